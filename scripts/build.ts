@@ -10,6 +10,9 @@ import { basename, join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
+/** Pages for contributors, and for people who choose, move or set up: no run needs them, and dist/ is small. */
+const LEFT_OUT = ['architecture.md', 'differences.md', 'gemini-in-ci.md', 'migration.md', 'scale.md']
+
 /** What lies in dist/ beside the bundle, by the path of its source. */
 const COPIES: [source: string, target: string][] = [
   ['scripts/starters', ''],
@@ -21,7 +24,7 @@ const COPIES: [source: string, target: string][] = [
   ['.github/examples', 'examples'],
   // The reusable workflow, for `sluice simulate`.
   ['.github/workflows/review-fork.yml', 'workflows/review-fork.yml'],
-  // The pages of the tool get_internal_docs, without those for contributors.
+  // The pages of the tool get_internal_docs.
   ...['README.md', ...pages()].map((page): [string, string] => [page, `docs/${basename(page)}`]),
   // The program `gh` of commands, and jq for it: each call starts them, so they are no part of the bundle.
   ['build/gh/gh-client.js', 'gh.mjs'],
@@ -98,7 +101,7 @@ function check() {
 }
 
 function pages(): string[] {
-  const names = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'architecture.md')
+  const names = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && !LEFT_OUT.includes(name))
   return names.map((name) => `docs/${name}`)
 }
 

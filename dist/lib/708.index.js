@@ -889,8 +889,8 @@ const list = (value) => (Array.isArray(value) ? value.map(model_errors/* asRecor
 
 // EXTERNAL MODULE: ./build/model/retry.js
 var retry = __webpack_require__(62324);
-// EXTERNAL MODULE: ./build/model/select-provider.js + 3 modules
-var select_provider = __webpack_require__(71217);
+// EXTERNAL MODULE: ./build/model/select-provider.js + 2 modules
+var select_provider = __webpack_require__(21071);
 ;// CONCATENATED MODULE: ./build/model/connect.js
 
 

@@ -33,7 +33,7 @@ const runningCall = () => storage.getStore();
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(554);
-/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21960);
+/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(75591);
 
 
 
@@ -1513,12 +1513,15 @@ const CHARACTERS_PER_TOKEN = 4;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y7: () => (/* binding */ mayRunCommand),
 /* harmony export */   ah: () => (/* binding */ toolRecord),
 /* harmony export */   av: () => (/* binding */ missingToolNotices),
 /* harmony export */   gr: () => (/* binding */ selectTools)
 /* harmony export */ });
 /* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(81572);
 /* harmony import */ var _tools_tool_aliases_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(80321);
+/* harmony import */ var _gate_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(835);
+
 
 
 const selectTools = (name, tools, toolbox) => name.includes('*') ? matchWildcard(name, tools) : [toolbox.find(name) ?? serverTools(name, tools)].flat();
@@ -1549,6 +1552,12 @@ const toolRecord = ({ name, aliases, undeclared, server, shortName, annotations,
     annotations,
     declaration: undeclared === true ? undefined : declare(),
 });
+async function mayRunCommand(command, context) {
+    const tool = context.toolbox.find(_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL_TOOL */ .cF);
+    if (tool === undefined || context.hiddenTools.has(_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL_TOOL */ .cF) || context.runCheckers !== undefined)
+        return false;
+    return (await (0,_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .judgeByRules */ .k)(tool, { command }, context)).verdict === 'allow';
+}
 
 
 /***/ }),
@@ -3632,6 +3641,13 @@ async function namedFilesSource(sources) {
         ],
         ['it is part of the memory of each run', memoryFiles.filter(isUnusual).map((path) => `/${path}`)],
         [
+            'a file that steers runs is a link to it',
+            steering
+                .loaded()
+                .flatMap(({ target = [] }) => target)
+                .map((path) => `/${path}`),
+        ],
+        [
             'the setting context.fileFiltering.customIgnoreFilePaths names it',
             inputPaths((context?.fileFiltering?.customIgnoreFilePaths ?? []).join('\n')),
         ],
@@ -4449,13 +4465,19 @@ function writePageNumbers(output, page, pages) {
 /* harmony export */   HG: () => (/* binding */ taskText),
 /* harmony export */   Vw: () => (/* binding */ TASK_HEADING)
 /* harmony export */ });
-function firstMessage({ task, prompt, context, now, hookContext = '' }) {
+function firstMessage({ task, prompt, context, now, hookContext = '', report }) {
     const setting = [
         `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
         `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
+        ...(report === undefined || !isAboutNothing(task)
+            ? []
+            : [
+                `Your final answer becomes the text of the ${report} with the report: write all of it there, and open no issue for it.`,
+            ]),
     ].join('\n');
     return [hookContext, setting, taskText(task, prompt), context].filter((text) => text !== '');
 }
+const isAboutNothing = ({ number, items, place }) => number === undefined && items === undefined && place === undefined;
 const taskText = (task, prompt) => `${TASK_HEADING}${instructions(task, prompt)}`;
 const TASK_HEADING = '# Task\n\n';
 function subjectText({ number, items, kind, place }) {
@@ -4962,18 +4984,160 @@ const ALREADY = (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_1__/* .done */ .Vw)('
 
 /***/ }),
 
-/***/ 76934:
+/***/ 2177:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C8: () => (/* binding */ safeSuggestion),
-/* harmony export */   iq: () => (/* binding */ placeSuggestion)
-/* harmony export */ });
-/* unused harmony export fitSuggestion */
-/* harmony import */ var _github_tools_diff_lines_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57431);
-/* harmony import */ var _similar_lines_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(86342);
-/* harmony import */ var _suggestion_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(98185);
-/* harmony import */ var _suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92955);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  iq: () => (/* binding */ placeSuggestion),
+  C8: () => (/* binding */ safeSuggestion)
+});
+
+// UNUSED EXPORTS: fitSuggestion
+
+// EXTERNAL MODULE: ./build/github-tools/diff-lines.js
+var diff_lines = __webpack_require__(57431);
+// EXTERNAL MODULE: ./build/review/similar-lines.js
+var similar_lines = __webpack_require__(86342);
+// EXTERNAL MODULE: ./build/review/suggestion.js
+var suggestion = __webpack_require__(98185);
+// EXTERNAL MODULE: ./build/review/suggestion-indentation.js
+var suggestion_indentation = __webpack_require__(92955);
+;// CONCATENATED MODULE: ./build/review/suggestion-losses.js
+
+
+
+function losesMore(suggestion, place, isWhole) {
+    const lines = startsOf(suggestion);
+    const replaced = {
+        ...place,
+        before: startsOf(place.before),
+        code: startsOf(place.code),
+        after: startsOf(place.after),
+    };
+    return (lines.length > 0 &&
+        (losesShell(lines, replaced) ||
+            (!isWhole && losesEnd(lines, replaced)) ||
+            losesKey(lines, replaced) ||
+            losesItem(lines, replaced) ||
+            losesName(lines, replaced) ||
+            setsTwice(lines, replaced)));
+}
+const MAX_LINE = 400;
+const startsOf = (lines) => lines.map((line) => line.slice(0, MAX_LINE));
+function keptRange(lines, code) {
+    const pairs = (0,similar_lines/* alignLines */.TJ)(lines, code).pairs.filter(({ one }) => (0,suggestion_indentation/* hasText */.I3)(lines[one] ?? ''));
+    const [first, last] = [pairs[0], pairs.at(-1)];
+    return first && last && { first, last };
+}
+function losesShell(lines, { code, words = '' }) {
+    const range = keptRange(lines, code);
+    const start = code.find(suggestion_indentation/* hasText */.I3) ?? '';
+    if (range === undefined || range.first.other <= code.indexOf(start))
+        return false;
+    const isInside = (0,suggestion_indentation/* indentOf */._j)(code[range.first.other] ?? '').length > (0,suggestion_indentation/* indentOf */._j)(start).length;
+    if (!isInside || lines.slice(0, range.first.one).some(suggestion_indentation/* hasText */.I3))
+        return false;
+    const line = lines[range.first.one] ?? '';
+    if (wordsOf(line)[0] === wordsOf(start)[0] || isWholeBlock(line, start))
+        return false;
+    return !UNWRAPS.test(words) || (0,suggestion_indentation/* indentOf */._j)(line).length > (0,suggestion_indentation/* indentOf */._j)(start).length;
+}
+const isWholeBlock = (line, start) => (0,suggestion_indentation/* indentOf */._j)(line) === (0,suggestion_indentation/* indentOf */._j)(start) && (0,suggestion_indentation/* indentOf */._j)(start) !== '';
+const UNWRAPS = new RegExp(`${suggestion/* DELETES */.N$.source}|\\b(?:un-?wrap|inline|flatten|without)`, 'i');
+function losesEnd(lines, { code, words = '' }) {
+    const range = keptRange(lines, code);
+    const start = code.find(suggestion_indentation/* hasText */.I3) ?? '';
+    if (range === undefined)
+        return false;
+    const first = code[range.first.other] ?? '';
+    const isBlock = (0,suggestion_indentation/* indentOf */._j)(first).length > (0,suggestion_indentation/* indentOf */._j)(start).length && isWholeBlock(lines[range.first.one] ?? '', start);
+    const isFirst = !isBlock && !lines.slice(0, range.first.one).some(suggestion_indentation/* hasText */.I3);
+    const isLast = !lines.slice(range.last.one + 1).some(suggestion_indentation/* hasText */.I3);
+    const lost = code.filter((_, nth) => (isFirst && nth < range.first.other) || (isLast && nth > range.last.other));
+    return lost.some((line) => !isMerged(line, lines) && !isNamed(line, lines, words));
+}
+const wordsOf = (text) => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+function isMerged(line, lines) {
+    const text = lines.join('\n');
+    const [own, others] = [namesBoundBy(line), namesBoundBy(text)];
+    const newWords = new Set(wordsOf(text));
+    return (wordsOf(line).every((word) => newWords.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name))));
+}
+function isNamed(line, lines, words) {
+    const [named, kept] = [new Set(wordsOf(words)), new Set(wordsOf(lines.join('\n')))];
+    const own = wordsOf(line).filter((word) => !kept.has(word));
+    return own.filter((word) => named.has(word)).length >= own.length / 2;
+}
+const DATA_FILE = /\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|tf|tfvars|hcl)$|(?:^|[/.])env(?:\.[\w-]+)?$/i;
+const KEY = /^\s*(?:- )?(?:"([^"]+)"|'([^']+)'|([\w.$/-]+))\s*(?::(?!:)|=(?![=>~]))\s*(.*?)[\s,;]*$/;
+function keyOf(line) {
+    const [, double, single, bare, value = ''] = KEY.exec(line) ?? [];
+    const key = double ?? single ?? bare;
+    return key === undefined ? [] : [{ key, value }];
+}
+const RENAMES = /\b(?:renam|typo|mis-?spel|replac|instead|rather than|call(?:ed)? it|named|wrong (?:key|name)|deprecat|should be|must be)/i;
+function losesKey(lines, { path, code, words = '' }) {
+    if (!DATA_FILE.test(path) && (lines.length > 1 || code.length > 1))
+        return false;
+    const given = lines.flatMap(keyOf);
+    if (!DATA_FILE.test(path) && given.length === 0)
+        return false;
+    return code.flatMap(keyOf).some(({ key, value }) => {
+        const at = given.findIndex((each) => each.key === key);
+        if (at >= 0)
+            given.splice(at, 1);
+        const isRenamed = value !== '' && given.some((each) => each.value === value);
+        const isAsked = words.includes(key) && (RENAMES.test(words) || suggestion/* DELETES */.N$.test(words));
+        return at < 0 && !isRenamed && !isAsked;
+    });
+}
+const LIST_FILE = /\.(?:ya?ml|md|mdx|markdown|rst|adoc)$/i;
+function losesItem(lines, { path, code, words = '' }) {
+    if (!LIST_FILE.test(path) || suggestion/* DELETES */.N$.test(words))
+        return false;
+    const itemsOf = (texts) => texts.filter((line) => /^\s*[-*+] /.test(line)).length;
+    return itemsOf(code) > Math.max(itemsOf(lines), 0);
+}
+const BINDINGS = [
+    /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
+    /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
+    /\bas\s+([\w$]+)/g,
+    /\|\s*([\w$]+(?:\s*,\s*[\w$]+)*)\s*\|/g,
+    /\b(?:catch|rescue|except)\b[^)\n]*?([\w$]+)\s*[):]/g,
+    /\b(?:class|def|function|func|fn|fun|sub|struct|enum|interface|trait|module|type)\s+([\w$]+)/g,
+    /\b(?:def|function|func|fn|fun|sub)\b[^(\n]*\(([^)\n]*)\)/g,
+];
+const namesBoundBy = (text) => new Set(BINDINGS.flatMap((binding) => [...text.matchAll(binding)].flatMap(([, names = '']) => wordsOf(names))));
+function losesName(lines, { path, before, code, after }) {
+    if (DATA_FILE.test(path) || LIST_FILE.test(path))
+        return false;
+    const [text, newWords] = [(0,suggestion/* withoutTexts */.X1)(code).join('\n'), new Set(wordsOf((0,suggestion/* withoutTexts */.X1)(lines).join('\n')))];
+    const known = new Set(wordsOf(before.join('\n')));
+    const depth = (0,suggestion_indentation/* indentOf */._j)(code.find(suggestion_indentation/* hasText */.I3) ?? '').length;
+    const end = after.findIndex((line) => (0,suggestion_indentation/* hasText */.I3)(line) && (0,suggestion_indentation/* indentOf */._j)(line).length < depth);
+    const below = (0,suggestion/* withoutTexts */.X1)(end < 0 ? after : after.slice(0, end));
+    return [...namesBoundBy(text)].some((name) => {
+        if (newWords.has(name) || known.has(name))
+            return false;
+        const uses = (line) => new RegExp(`(?<![.\\w$'"-])\\$?${name.replaceAll('$', '\\$')}(?![\\w$'":-])`).test(line);
+        const user = below.find(uses);
+        return user !== undefined && !namesBoundBy(user).has(name);
+    });
+}
+function setsTwice(lines, { path, before, code }) {
+    if (DATA_FILE.test(path))
+        return false;
+    const targetOf = (line = '') => /^\s*(?:(?:const|let|var|val|auto|local|my)\s+)?([\w$.]+)\s*:?=(?![=>~])/.exec(line)?.[1];
+    const target = targetOf(lines.find(suggestion_indentation/* hasText */.I3));
+    return (target !== undefined &&
+        targetOf(before.findLast(suggestion_indentation/* hasText */.I3)) === target &&
+        !code.some((line) => targetOf(line) === target));
+}
+
+;// CONCATENATED MODULE: ./build/review/suggestion-button.js
+
 
 
 
@@ -4985,6 +5149,7 @@ const SUBMODULE = 'it would change a submodule';
 const NO_CHANGE = 'it changes nothing';
 const KEEPS_BLOCK = 'the lines of the block that it changes would stay below it';
 const ADDS_ONLY = 'it may be meant to stand beside the lines that it would replace';
+const LOSES_MORE = 'it may take away more than it says';
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines';
 function placeSuggestion(suggestion, { hunks, path, requested, isSure, statedSize, isEndOpen, words = '' }) {
     const { before, code, after, rows } = requested;
@@ -5002,7 +5167,7 @@ function placeSuggestion(suggestion, { hunks, path, requested, isSure, statedSiz
     const { first, last, lines } = fitted;
     if (last - first + 1 === code.length)
         return { lines };
-    const located = (0,_github_tools_diff_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .locateLines */ .A)(hunks, { start_line: first, line: last });
+    const located = (0,diff_lines/* locateLines */.A)(hunks, { start_line: first, line: last });
     return { lines, located: located.ok ? located : requested };
 }
 function fitSuggestion(lines, rows) {
@@ -5032,7 +5197,7 @@ function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
         return { ok: false, problem: SUBMODULE };
-    const unclear = (0,_suggestion_js__WEBPACK_IMPORTED_MODULE_1__/* .literalProblem */ .Bv)(lines, code, path);
+    const unclear = (0,suggestion/* literalProblem */.Bv)(lines, code, path);
     if (unclear !== undefined)
         return { ok: false, problem: unclear };
     if (lines.length === 0)
@@ -5044,13 +5209,15 @@ function safeSuggestion(lines, replaced) {
         return { ok: false, problem: UNCLEAR_REPEAT };
     if (leavesRest(single, code, after))
         return { ok: false, problem: UNCLEAR_PLACE };
-    if ((0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .losesBlock */ .oU)(single, { code, after }, path))
+    if ((0,suggestion_indentation/* losesBlock */.oU)(single, { code, after }, path))
         return { ok: false, problem: KEEPS_BLOCK };
+    if (losesMore(single, replaced, spans(single, code, replaced.words ?? '')))
+        return { ok: false, problem: LOSES_MORE };
     if (!canReplace(single, code, path) || losesComma(single, replaced))
-        return { ok: false, problem: _suggestion_js__WEBPACK_IMPORTED_MODULE_1__/* .NOT_LITERAL */ .u1 };
+        return { ok: false, problem: suggestion/* NOT_LITERAL */.u1 };
     if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
         return { ok: false, problem: UNCLEAR_PLACE };
-    const indented = (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .fitIndentation */ .ZL)(single, { before, code, after }, path);
+    const indented = (0,suggestion_indentation/* fitIndentation */.ZL)(single, { before, code, after }, path);
     if (indented === undefined)
         return { ok: false, problem: UNCLEAR_INDENTATION };
     return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
@@ -5068,18 +5235,18 @@ function canReplace(lines, code, path) {
 const keepsBrackets = (lines, code, path) => PARSED_FILE.test(path) ||
     openBrackets(lines) === openBrackets(code) ||
     (lines.length === code.length &&
-        (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .textSimilarity */ .XH)(lines, code).alike >= MIN_KEPT &&
-        openBrackets((0,_suggestion_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutTexts */ .X1)(lines)) === openBrackets((0,_suggestion_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutTexts */ .X1)(code)));
+        (0,similar_lines/* textSimilarity */.XH)(lines, code).alike >= MIN_KEPT &&
+        openBrackets((0,suggestion/* withoutTexts */.X1)(lines)) === openBrackets((0,suggestion/* withoutTexts */.X1)(code)));
 function losesComma(lines, { path, before, code }) {
     if (PARSED_FILE.test(path) || TEXT_FILE.test(path))
         return false;
-    const [last = '', previous = ''] = lines.filter(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0).toReversed();
-    const end = code.findLast(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0) ?? '';
+    const [last = '', previous = ''] = lines.filter(similar_lines/* isTelling */.c0).toReversed();
+    const end = code.findLast(similar_lines/* isTelling */.c0) ?? '';
     const isGoingOn = (line) => /[,([{]\s*(?:(?:\/\/|#|--).*)?$/.test(line);
     if (isGoingOn(end))
         return !isGoingOn(last);
-    const isLastItem = isGoingOn(before.findLast(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0) ?? '') && (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(last) === (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(end);
-    return isLastItem && (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)([previous], [end]);
+    const isLastItem = isGoingOn(before.findLast(similar_lines/* isTelling */.c0) ?? '') && (0,suggestion_indentation/* indentOf */._j)(last) === (0,suggestion_indentation/* indentOf */._j)(end);
+    return isLastItem && (0,similar_lines/* sameLines */.mH)([previous], [end]);
 }
 const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i;
 const TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i;
@@ -5103,7 +5270,7 @@ function withoutRepeats(lines, { before, code, after }) {
 }
 function withoutRepeatedEnd(lines, code, after) {
     let count = Math.min(lines.length, after.length);
-    while (count > 0 && !(0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)(lines.slice(-count), after.slice(0, count)))
+    while (count > 0 && !(0,similar_lines/* sameLines */.mH)(lines.slice(-count), after.slice(0, count)))
         count -= 1;
     if (count === 0)
         return lines;
@@ -5117,38 +5284,38 @@ function withoutRepeatedEnd(lines, code, after) {
     const [own, whole, rest] = [code, lines, cut].map(openBrackets);
     const [isWholeBalanced, isRestBalanced] = [whole === own, rest === own];
     if (endsAlike(lines, code, count)) {
-        const isNext = repeated.some((_, index) => (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(code.at(index - count) ?? '') === (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(after[index] ?? ''));
-        if (!isNext && repeated.every(_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .hasText */ .I3))
+        const isNext = repeated.some((_, index) => (0,suggestion_indentation/* indentOf */._j)(code.at(index - count) ?? '') === (0,suggestion_indentation/* indentOf */._j)(after[index] ?? ''));
+        if (!isNext && repeated.every(suggestion_indentation/* hasText */.I3))
             return lines;
     }
-    else if (repeated.some(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0))
+    else if (repeated.some(similar_lines/* isTelling */.c0))
         return isRestBalanced ? cut : undefined;
     if (isWholeBalanced === isRestBalanced)
         return undefined;
-    const isAfter = repeated.every((line, index) => (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(line) === (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(after[index] ?? ''));
+    const isAfter = repeated.every((line, index) => (0,suggestion_indentation/* indentOf */._j)(line) === (0,suggestion_indentation/* indentOf */._j)(after[index] ?? ''));
     if (isWholeBalanced === isAfter)
         return undefined;
     return isWholeBalanced ? lines : cut;
 }
 function repeatsInside(lines, { before, code, after }) {
-    const beside = new Set([...before.slice(-BESIDE), ...after.slice(0, BESIDE)].map(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0));
-    const countIn = (texts, plain) => texts.filter((each) => (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(each) === plain).length;
-    return lines.filter(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0).some((line) => {
-        const plain = (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(line);
+    const beside = new Set([...before.slice(-BESIDE), ...after.slice(0, BESIDE)].map(similar_lines/* plainLine */.h0));
+    const countIn = (texts, plain) => texts.filter((each) => (0,similar_lines/* plainLine */.h0)(each) === plain).length;
+    return lines.filter(similar_lines/* isTelling */.c0).some((line) => {
+        const plain = (0,similar_lines/* plainLine */.h0)(line);
         return plain.length >= MIN_REPEATED && beside.has(plain) && countIn(lines, plain) > countIn(code, plain);
     });
 }
 const [BESIDE, MIN_REPEATED] = [3, 8];
 const leavesRest = (lines, code, after) => lines.length !== code.length &&
-    continues(after.find(_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .hasText */ .I3) ?? '') &&
-    (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .lineSimilarity */ .uE)(lines.at(-1) ?? '', code.at(-1) ?? '') < RIVAL;
+    continues(after.find(suggestion_indentation/* hasText */.I3) ?? '') &&
+    (0,similar_lines/* lineSimilarity */.uE)(lines.at(-1) ?? '', code.at(-1) ?? '') < RIVAL;
 const continues = (line) => /^\s*(?:\??\.(?!\.)|&&|\|\||\|>|[?:|+] )/.test(line);
 function endsAlike(lines, code, count) {
-    if (!(0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)(lines.slice(-count), code.slice(-count)))
+    if (!(0,similar_lines/* sameLines */.mH)(lines.slice(-count), code.slice(-count)))
         return false;
-    if ((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)(lines.slice(-2 * count, -count), lines.slice(-count)))
+    if ((0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), lines.slice(-count)))
         return false;
-    const depth = (texts) => (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(texts.at(-1) ?? '').length - (0,_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .indentOf */ ._j)(texts[0] ?? '').length;
+    const depth = (texts) => (0,suggestion_indentation/* indentOf */._j)(texts.at(-1) ?? '').length - (0,suggestion_indentation/* indentOf */._j)(texts[0] ?? '').length;
     return depth(lines) === depth(code);
 }
 function openBrackets(lines) {
@@ -5168,26 +5335,26 @@ const MIN_KEPT = 0.85;
 const MIN_KEPT_ALONE = 0.6;
 const MIN_LENGTH = 20;
 const MIN_ALIKE = 0.2;
-const MIN_LIKE = 0.4;
 const MIN_GAIN = 0.3;
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 };
 const RIVAL = 0.6;
 const RIVAL_FAR = 0.75;
+const MIN_RIVAL = 0.5;
 function isMeantFor(lines, { path, before, code, after, isQuoted, words = '' }) {
     if (lines.length > MAX_LINES || code.length > MAX_LINES)
         return isQuoted && !touchesMore(lines, before, code, after);
-    const similarity = (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .textSimilarity */ .XH)(lines, code);
-    const isInsertion = code.every((line) => lines.some((each) => (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)([each], [line])));
+    const similarity = (0,similar_lines/* textSimilarity */.XH)(lines, code);
+    const isInsertion = code.every((line) => lines.some((each) => (0,similar_lines/* sameLines */.mH)([each], [line])));
     const minKept = code.length === 1 && lines.length === 1 ? MIN_KEPT_ALONE : MIN_KEPT;
-    const isAlike = (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept;
+    const isAlike = (0,similar_lines/* plainLine */.h0)(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept;
     const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || goesOn(lines, code));
     if (!isQuoted &&
-        (!isSmallChange || hasRivals(lines, [before, after], Math.min((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .meanSimilarity */ .T6)(lines, code), RIVAL_FAR))))
+        (!isSmallChange || hasRivals(lines, [before, after], Math.min((0,similar_lines/* meanSimilarity */.T6)(lines, code), RIVAL_FAR))))
         return false;
     if (!replacesHead(lines, code, path) && !resembles(lines, code, path, similarity))
         return false;
     const isHeadOnly = code.length === 1 && lines.length > 1 && /[{([]\s*$/.test(code[0] ?? '');
-    if (isHeadOnly && !((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .sameLines */ .mH)(lines.slice(0, 1), code) && ADDS.test(words)))
+    if (isHeadOnly && !((0,similar_lines/* sameLines */.mH)(lines.slice(0, 1), code) && ADDS.test(words)))
         return false;
     const isWhole = isQuoted && spans(lines, code, words);
     if (!isWhole && lines.length < code.length && similarity.alike < MIN_ALIKE)
@@ -5203,11 +5370,14 @@ function isMeantFor(lines, { path, before, code, after, isQuoted, words = '' }) 
             if (isOwn || Math.abs(to - from - code.length) > REACH)
                 continue;
             const isElsewhere = to <= start || from >= end;
-            const isOther = isElsewhere && to - from === lines.length && similarity.alike < MIN_LIKE;
+            const isBeside = isElsewhere || (lines.length === code.length && !isLarger);
+            const isOther = isBeside && (to - from === lines.length || to - from === code.length);
             if (isQuoted && !isLarger && !isInside && !isOther)
                 continue;
-            const other = (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .textSimilarity */ .XH)(lines, near.slice(from, to));
-            if (isQuoted && isOther && other.alike < RIVAL_FAR)
+            if (isQuoted && isOther && (0,similar_lines/* sameLines */.mH)(lines, near.slice(from, to)))
+                continue;
+            const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
+            if (isQuoted && isOther && other.alike < MIN_RIVAL)
                 continue;
             if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
                 continue;
@@ -5223,17 +5393,17 @@ const MIN_RESEMBLANCE = 0.4;
 const MIN_RESEMBLANCE_LONGER = 0.65;
 const MIN_RESEMBLANCE_JOINED = 0.5;
 function areJoinedAlike(lines, code) {
-    if ((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .lineSimilarity */ .uE)(lines.join(' '), code.join(' ')) < MIN_RESEMBLANCE_JOINED)
+    if ((0,similar_lines/* lineSimilarity */.uE)(lines.join(' '), code.join(' ')) < MIN_RESEMBLANCE_JOINED)
         return false;
     const [tokens, others] = [tokensOf(code), tokensOf(lines)];
     return sharedInOrder(tokens, others) >= Math.min(tokens.length, others.length) / 2;
 }
 function resembles(lines, code, path, { alike, keptShare }) {
-    const telling = code.filter(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0);
-    const words = wordsOf(code);
+    const telling = code.filter(similar_lines/* isTelling */.c0);
+    const words = suggestion_button_wordsOf(code);
     if (words.length === 0)
         return true;
-    if (words.length === 1 && !code.some(_suggestion_js__WEBPACK_IMPORTED_MODULE_1__/* .isRemark */ .bd))
+    if (words.length === 1 && !code.some(suggestion/* isRemark */.bd))
         return keepsWord(lines, code);
     if (lines.length !== code.length && areJoinedAlike(lines, code))
         return true;
@@ -5245,7 +5415,7 @@ function resembles(lines, code, path, { alike, keptShare }) {
     return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0;
 }
 function keepsTokens(lines, code) {
-    const [line, plain] = [(0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(lines.join(' ')), (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(code.join(' '))];
+    const [line, plain] = [(0,similar_lines/* plainLine */.h0)(lines.join(' ')), (0,similar_lines/* plainLine */.h0)(code.join(' '))];
     if (line.includes(plain.replace(/[;,]$/, '')))
         return true;
     const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])];
@@ -5255,7 +5425,7 @@ function keepsTokens(lines, code) {
 const GUARD = /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b|(?:await )?(?:[\w$]+(?:\.|::|->))*_?(?:assert|require|check|ensure|validate|verify|expect|throw_?if)\w*[!?]?\(|(?:[\w$]+(?:\.|::|->))*(?:console|_?log(?:ger|ging)?|audit|metrics?|print\w*|trace|track)\b.*\()/i;
 const effectsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+(?=\(|\s*(?:[-+*/|&^%]|\*\*|\?\?|\|\||&&|<<|>>)?=(?![=>]))/gu) ?? [];
 function guardsOnly(lines, code) {
-    if (!lines.filter(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0).some((line) => GUARD.test(line)))
+    if (!lines.filter(similar_lines/* isTelling */.c0).some((line) => GUARD.test(line)))
         return false;
     if (code.some((line) => CONTROL.test(line) || GUARD.test(line)))
         return false;
@@ -5266,19 +5436,19 @@ function guardsOnly(lines, code) {
 const CONTROL = /^\s*(?:\}\s*)?(?:if|unless|guard|else|elif|for|while|switch|case|return|throw|raise|assert\w*|require|def|func|fn|function|class)\b/;
 const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/;
 function keepsWord(lines, code) {
-    const [word = ''] = wordsOf(code);
+    const [word = ''] = suggestion_button_wordsOf(code);
     const text = code.join(' ').trim();
     if (word === 'pass' || [lines, code].every(([line = '']) => JUMP.test(line)))
         return true;
-    if (!code.some(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0) && word.length > 1)
-        return lines.some((line) => wordsOf([line])[0] === word);
+    if (!code.some(similar_lines/* isTelling */.c0) && word.length > 1)
+        return lines.some((line) => suggestion_button_wordsOf([line])[0] === word);
     if (text.includes(`${word}(`))
         return lines.some((line) => line.includes(`${word}(`));
     const longer = lines.join('\n').trim();
-    if (text === word && lines.length === 1 && wordsOf(lines).join(' ') === longer && longer.startsWith(word))
+    if (text === word && lines.length === 1 && suggestion_button_wordsOf(lines).join(' ') === longer && longer.startsWith(word))
         return true;
     const most = tokensOf(code).length + 2;
-    const isSame = (line) => wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase();
+    const isSame = (line) => suggestion_button_wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase();
     return lines.some((line) => isSame(line) && tokensOf([line]).length <= most);
 }
 function sharedInOrder(tokens, others) {
@@ -5309,22 +5479,22 @@ function spans(lines, code, words) {
     const isOneStatement = isAlike && /^\s*(?:[?:.+*/%|,=]|&&)/.test(code.at(-1) ?? '');
     const isCovered = (end) => {
         const others = code.toSpliced(end, 1);
-        const otherWords = new Set(wordsOf(others));
-        const ownWords = wordsOf([code.at(end) ?? '']).filter((word) => !otherWords.has(word));
+        const otherWords = new Set(suggestion_button_wordsOf(others));
+        const ownWords = suggestion_button_wordsOf([code.at(end) ?? '']).filter((word) => !otherWords.has(word));
         const [line = '', replaced = ''] = [lines.at(end), code.at(end)];
-        const likeness = (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .lineSimilarity */ .uE)(line, replaced);
-        const isSameStart = wordsOf([line])[0] === wordsOf([replaced])[0];
-        const isChange = isAlike && isSameStart && others.every((other) => (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .lineSimilarity */ .uE)(line, other) < likeness);
-        const named = new Set(wordsOf([...(isChange || isOneStatement ? lines : []), words]));
+        const likeness = (0,similar_lines/* lineSimilarity */.uE)(line, replaced);
+        const isSameStart = suggestion_button_wordsOf([line])[0] === suggestion_button_wordsOf([replaced])[0];
+        const isChange = isAlike && isSameStart && others.every((other) => (0,similar_lines/* lineSimilarity */.uE)(line, other) < likeness);
+        const named = new Set(suggestion_button_wordsOf([...(isChange || isOneStatement ? lines : []), words]));
         const isNamed = ownWords.length > 0 && ownWords.filter((word) => named.has(word)).length >= ownWords.length / 2;
         return isNamed || (isJoined && openBrackets(others) !== openBrackets(code));
     };
     return isCovered(0) && isCovered(-1);
 }
-const wordsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? [];
+const suggestion_button_wordsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? [];
 const tokensOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+|[^\s;,]/gu) ?? [];
 function lostWords(lines, code) {
-    const partsOf = wordsOf(code).length > 1 ? wordsOf : tokensOf;
+    const partsOf = suggestion_button_wordsOf(code).length > 1 ? suggestion_button_wordsOf : tokensOf;
     const parts = partsOf(lines);
     return partsOf(code).filter((part) => {
         const at = parts.indexOf(part);
@@ -5335,16 +5505,16 @@ function lostWords(lines, code) {
 }
 const ADDS = /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|(?:too|first|afterwards?)(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im;
 const replacesForWords = (lines, code, words) => lines.length > 0 &&
-    lines.length >= code.filter(_suggestion_indentation_js__WEBPACK_IMPORTED_MODULE_2__/* .hasText */ .I3).length &&
+    lines.length >= code.filter(suggestion_indentation/* hasText */.I3).length &&
     ADDS.test(words.replace(/`[^`\n]*`/g, '')) &&
     lostWords(lines, code) > 0;
-const hasRivals = (lines, others, limit) => others.some((all) => Array.from({ length: Math.max(0, all.length - lines.length + 1) }, (_, from) => from).some((from) => (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .areAlike */ .xn)(lines, all.slice(from, from + lines.length), limit)));
-const goesOn = (lines, code) => code.length === 1 && (0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(lines.join(' ')).startsWith((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(code.join(' ')));
+const hasRivals = (lines, others, limit) => others.some((all) => Array.from({ length: Math.max(0, all.length - lines.length + 1) }, (_, from) => from).some((from) => (0,similar_lines/* areAlike */.xn)(lines, all.slice(from, from + lines.length), limit)));
+const goesOn = (lines, code) => code.length === 1 && (0,similar_lines/* plainLine */.h0)(lines.join(' ')).startsWith((0,similar_lines/* plainLine */.h0)(code.join(' ')));
 function touchesMore(lines, before, code, after) {
-    const replaced = new Set(code.map(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0));
-    const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .isTelling */ .c0).map(_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0);
+    const replaced = new Set(code.map(similar_lines/* plainLine */.h0));
+    const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(similar_lines/* isTelling */.c0).map(similar_lines/* plainLine */.h0);
     const others = new Set(beside.filter((line) => !replaced.has(line)));
-    return lines.some((line) => others.has((0,_similar_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(line)));
+    return lines.some((line) => others.has((0,similar_lines/* plainLine */.h0)(line)));
 }
 
 
@@ -5360,31 +5530,37 @@ function touchesMore(lines, before, code, after) {
 /* harmony export */   zO: () => (/* binding */ webCapabilities)
 /* harmony export */ });
 /* unused harmony export unusedSkillsNotice */
-/* harmony import */ var _agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6820);
-/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(94179);
-/* harmony import */ var _agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64719);
-/* harmony import */ var _agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95345);
-/* harmony import */ var _agent_skills_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96546);
-/* harmony import */ var _agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(58120);
-/* harmony import */ var _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(53248);
-/* harmony import */ var _agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(69584);
-/* harmony import */ var _agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(98134);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39155);
-/* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(37485);
-/* harmony import */ var _github_shown_lines_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(90609);
-/* harmony import */ var _github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(75650);
-/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(27723);
-/* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(62324);
-/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(87538);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(14345);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(8226);
-/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(42713);
-/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(49266);
-/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(65652);
-/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(85275);
-/* harmony import */ var _run_github_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(58411);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(54153);
-/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(96203);
+/* harmony import */ var _agent_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65649);
+/* harmony import */ var _agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6820);
+/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(94179);
+/* harmony import */ var _agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64719);
+/* harmony import */ var _agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(95345);
+/* harmony import */ var _agent_skills_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96546);
+/* harmony import */ var _agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(58120);
+/* harmony import */ var _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(53248);
+/* harmony import */ var _agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(69584);
+/* harmony import */ var _agent_utility_request_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(98134);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(39155);
+/* harmony import */ var _delivery_last_checks_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(89465);
+/* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(37485);
+/* harmony import */ var _github_context_prompt_data_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(55203);
+/* harmony import */ var _github_shown_lines_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(90609);
+/* harmony import */ var _github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(75650);
+/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(27723);
+/* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(62324);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_27__ = __webpack_require__(87538);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(14345);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(66233);
+/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(42713);
+/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(49266);
+/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(65652);
+/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(85275);
+/* harmony import */ var _run_github_tools_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(45160);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(54153);
+/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(96203);
+
+
+
 
 
 
@@ -5413,14 +5589,12 @@ function touchesMore(lines, before, code, after) {
 async function buildAgent(run, offered) {
     const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run;
     const { filter, transcript } = session;
-    const { model, capabilities, servers, externalTools, work } = offered;
-    const githubTools = (0,_run_github_tools_js__WEBPACK_IMPORTED_MODULE_21__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
+    const { model, capabilities, servers, externalTools, work, programs } = offered;
+    work.rounds = (0,_delivery_last_checks_js__WEBPACK_IMPORTED_MODULE_11__/* .openRunProof */ .kH)(run, work, programs);
+    const githubTools = (0,_run_github_tools_js__WEBPACK_IMPORTED_MODULE_24__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
     const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n');
-    const outputFolder = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_9__/* .toolOutputFolder */ .Y_)(runtime);
-    const withReads = (tools) => (0,_github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_12__/* .withPlainEdits */ .UD)((0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_13__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts), session.github, [
-        capabilities.files.root,
-        capabilities.files.shownRoot,
-    ]);
+    const outputFolder = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_10__/* .toolOutputFolder */ .Y_)(runtime);
+    const withReads = (tools) => (0,_github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_15__/* .withPlainEdits */ .UD)((0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_16__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts, (0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .reachesHosts */ .xn)((0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .programLimitsOf */ .AA)(run))), session.github, [capabilities.files.root, capabilities.files.shownRoot]);
     const agent = agentContext({
         ...config,
         ...model,
@@ -5431,7 +5605,7 @@ async function buildAgent(run, offered) {
         withReads,
         outputSchema,
         outputFolder,
-        programLimits: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .programLimitsOf */ .AA)(run),
+        programLimits: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .programLimitsOf */ .AA)(run),
         filter,
         wrapUpSignal,
         emit: transcript.emit,
@@ -5442,42 +5616,52 @@ async function buildAgent(run, offered) {
             return started && { ...started, tools: withReads(started.tools) };
         },
         githubTools: resumed.tools(githubTools),
-        shownFiles: () => (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_11__/* .filesShown */ .Rw)(session.github),
-        proposalSummary: () => (0,_delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__/* .summarizeProposals */ .D9)(work.proposals.proposals(), run.inputs),
+        shownFiles: () => (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_14__/* .filesShown */ .Rw)(session.github),
+        proposalSummary: () => (0,_delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_12__/* .summarizeProposals */ .D9)(work.proposals.proposals(), run.inputs),
     });
     agent.recover = answerFollowUp(run, agent, work);
     await resumed.judge(agent);
     const shown = { ...config, ...model, memory };
-    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_23__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
+    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_26__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
     return agent;
 }
-const answerFollowUp = ({ signal, session }, agent, { proposals, resultNames }) => async (ending, turns) => {
-    const isNearLimit = agent.stopConditions.some((stop) => stop({ turns: turns + 2 }) !== undefined);
-    if (isNearLimit || agent.wrapUpSignal?.aborted === true || signal.aborted)
+const answerFollowUp = ({ signal, session, nonce }, agent, { proposals, resultNames, rounds }) => async (ending, turns) => {
+    const hasTurns = () => agent.stopConditions.every((stop) => stop({ turns: turns + 2 }) === undefined) &&
+        agent.wrapUpSignal?.aborted !== true &&
+        !signal.aborted;
+    if (!hasTurns())
         return undefined;
-    const text = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending);
+    const question = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending);
+    const data = (0,_github_context_prompt_data_js__WEBPACK_IMPORTED_MODULE_13__/* .openPromptData */ .J)(nonce);
+    const text = question ??
+        (await rounds?.question(ending, {
+            hasRoom: () => hasTurns() && (0,_agent_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .affordsMore */ .$)(agent.budget, session.transcript.events()),
+            mayRun: (command) => (0,_agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_3__/* .mayRunCommand */ .Y7)(command, agent),
+            quote: (kind, quoted) => data.data(kind, {}, data.code(session.filter.text(quoted), quoted.length)),
+        }));
     if (text === undefined)
         return undefined;
-    session.transcript.emit({ type: 'follow_up', text });
-    return { prompt: [{ kind: 'text', text }], signal };
+    const asked = question === undefined ? `${text}\n\n${data.text()}` : text;
+    session.transcript.emit({ type: 'follow_up', text: asked, turns, isRound: question === undefined || undefined });
+    return { prompt: [{ kind: 'text', text: asked }], signal };
 };
 function agentContext(parts) {
     const { inputs, rules, mode, filter, emit, model } = parts;
-    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_19__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
-    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .maxOutputCharacters */ .Yx)(parts.settings);
+    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_22__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
+    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .maxOutputCharacters */ .Yx)(parts.settings);
     const agentTools = createAgentTools(parts, () => ({
         context,
         memory: parts.memory,
         subdirectoryMemory: memoryOf(parts.shownFiles().length),
         sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
-        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_24__/* .VERSION */ .xv,
+        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_27__/* .VERSION */ .xv,
         startServers: parts.startServers,
     }));
     const fixedTools = [
-        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_16__/* .builtins */ .T)(withModelRequests(parts))),
+        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_19__/* .builtins */ .T)(withModelRequests(parts))),
         ...agentTools.tools,
         ...parts.githubTools,
-        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_18__/* .interactiveTools */ .g)(),
+        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_21__/* .interactiveTools */ .g)(),
     ];
     const currentTools = createCurrentTools(fixedTools, parts);
     const names = currentTools().declarations.map(({ name }) => name);
@@ -5485,15 +5669,15 @@ function agentContext(parts) {
     const unused = unusedSkillsNotice(parts.skills, names);
     if (unused !== undefined)
         notice(unused);
-    for (const text of (0,_agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_2__/* .missingToolNotices */ .av)(parts.agents, currentTools().toolbox))
+    for (const text of (0,_agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_3__/* .missingToolNotices */ .av)(parts.agents, currentTools().toolbox))
         notice(text);
     const { shownFiles, steering, memoryFiles } = parts;
     const memory = {
-        ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .placeOptions */ .Gb)(parts.settings, parts.learnings),
+        ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_2__/* .placeOptions */ .Gb)(parts.settings, parts.learnings),
         root: parts.capabilities.files.shownRoot,
         shownFiles,
     };
-    const memoryOf = (shownBefore = 0) => (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .createSubdirectoryMemory */ .Pq)(steering, memoryFiles, { ...memory, shownBefore }, notice);
+    const memoryOf = (shownBefore = 0) => (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_2__/* .createSubdirectoryMemory */ .Pq)(steering, memoryFiles, { ...memory, shownBefore }, notice);
     const context = {
         rules,
         mode,
@@ -5513,20 +5697,20 @@ function agentContext(parts) {
         emit,
         now: parts.now,
         startTimer: parts.startTimer,
-        hooks: parts.hooks && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_0__/* .recordHooks */ .Oq)(parts.hooks, emit),
-        runCheckers: parts.check && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_0__/* .recordCheck */ .Y$)(parts.check, emit),
-        resolvePaths: (0,_agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .createPathResolver */ .u)(parts.capabilities.files),
+        hooks: parts.hooks && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_1__/* .recordHooks */ .Oq)(parts.hooks, emit),
+        runCheckers: parts.check && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_1__/* .recordCheck */ .Y$)(parts.check, emit),
+        resolvePaths: (0,_agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .createPathResolver */ .u)(parts.capabilities.files),
         subdirectoryMemory: memoryOf(),
-        generate: (0,_model_retry_js__WEBPACK_IMPORTED_MODULE_14__/* .withoutRefusedTools */ .sj)(parts.generate, (name) => toolOwner(name, parts.externalTools.tools()), ({ text }) => emit({ type: 'notice', level: 'warning', text })),
+        generate: (0,_model_retry_js__WEBPACK_IMPORTED_MODULE_17__/* .withoutRefusedTools */ .sj)(parts.generate, (name) => toolOwner(name, parts.externalTools.tools()), ({ text }) => emit({ type: 'notice', level: 'warning', text })),
         model,
         system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
-        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .stopConditions */ .Te)(inputs, parts.settings),
+        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .stopConditions */ .Te)(inputs, parts.settings),
         outputSchema: parts.outputSchema,
         budget: parts.budget,
         wrapUpSignal: parts.wrapUpSignal,
         outputLimit: { maxCharacters, saveOutput },
-        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .contextWindowFor */ .TW)(parts.settings, model, {
-            utilityGenerate: (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts),
+        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_25__/* .contextWindowFor */ .TW)(parts.settings, model, {
+            utilityGenerate: (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_9__/* .createUtilityRequests */ .J)(parts),
             saveOutput,
             countTokens: parts.countTokens,
         }),
@@ -5543,7 +5727,7 @@ function toolOwner(name, externalTools) {
     return tool && 'tools.discoveryCommand';
 }
 function systemText(parts, tools, sections) {
-    return (0,_agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_7__/* .systemPrompt */ .Ao)({
+    return (0,_agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .systemPrompt */ .Ao)({
         mode: parts.mode,
         memory: parts.memory,
         fileNote: parts.capabilities.fileNote,
@@ -5555,7 +5739,7 @@ function systemText(parts, tools, sections) {
 }
 function withModelRequests(parts) {
     const { capabilities, settings, budget } = parts;
-    const baseRequest = (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts);
+    const baseRequest = (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_9__/* .createUtilityRequests */ .J)(parts);
     const utilityRequest = (agent) => budget.withReserve(baseRequest(agent));
     const web = capabilities.fetch && webCapabilities(capabilities.fetch, utilityRequest);
     return {
@@ -5568,28 +5752,28 @@ const webCapabilities = (fetch, utilityRequest) => ({
     fetch: {
         ...fetch,
         generate: utilityRequest('web_fetch'),
-        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
+        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_20__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
     },
-    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
+    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_20__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
 });
 function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
-    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
-    const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
-        return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
+    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_18__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
+    const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
+        return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_6__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
     });
     return {
-        tools: [...(callable.length === 0 ? [] : [delegate]), ...(skills.length === 0 ? [] : [(0,_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .activateSkill */ .VK)(skills)])],
+        tools: [...(callable.length === 0 ? [] : [delegate]), ...(skills.length === 0 ? [] : [(0,_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .activateSkill */ .VK)(skills)])],
         promptSections: (tools) => ({
-            agents: tools.includes(_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU) ? (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegationSection */ .MK)(callable) : '',
-            skills: tools.includes(_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl) ? (0,_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .skillSection */ .pA)(skills) : '',
+            agents: tools.includes(_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .DELEGATE_TOOL */ .hU) ? (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .delegationSection */ .MK)(callable) : '',
+            skills: tools.includes(_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .ACTIVATE_SKILL */ .yl) ? (0,_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .skillSection */ .pA)(skills) : '',
         }),
     };
 }
 function unusedSkillsNotice(skills, declared) {
-    if (skills.length === 0 || declared.includes(_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl))
+    if (skills.length === 0 || declared.includes(_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .ACTIVATE_SKILL */ .yl))
         return undefined;
     const names = skills.map(({ name }) => name).join(', ');
-    return `Unused skills, because no rule allows ${_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl}: ${names}. To allow it, add "${_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl}" to tools.allowed in the settings or write a policy rule.`;
+    return `Unused skills, because no rule allows ${_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .ACTIVATE_SKILL */ .yl}: ${names}. To allow it, add "${_agent_skills_js__WEBPACK_IMPORTED_MODULE_5__/* .ACTIVATE_SKILL */ .yl}" to tools.allowed in the settings or write a policy rule.`;
 }
 function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     let isReported = false;
@@ -5600,10 +5784,10 @@ function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     };
     return cacheByVersion(externalTools, (tools) => {
         const all = [...fixedTools, ...tools];
-        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__/* .hiddenTools */ .G8)(all, rules, mode);
-        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__/* .makeToolbox */ .A)(all);
+        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_18__/* .hiddenTools */ .G8)(all, rules, mode);
+        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_23__/* .makeToolbox */ .A)(all);
         const visible = toolbox.declarations().filter(({ name }) => !hidden.has(name));
-        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__/* .limitDeclarations */ .t)(visible, warn) };
+        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_23__/* .limitDeclarations */ .t)(visible, warn) };
     });
 }
 function cacheByVersion(externalTools, compute) {
@@ -5962,7 +6146,7 @@ const NO_TOOLS = {
 };
 function startExternalTools(options) {
     const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(471)]).then(__webpack_require__.bind(__webpack_require__, 99471)).then(({ startMcpServers }) => startMcpServers(options))
+        ? Promise.all(/* import() */[__webpack_require__.e(469), __webpack_require__.e(743)]).then(__webpack_require__.bind(__webpack_require__, 55124)).then(({ startMcpServers }) => startMcpServers(options))
         : undefined;
     const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
         const loaded = opened?.tools ?? NO_TOOLS;
@@ -5973,7 +6157,7 @@ function startExternalTools(options) {
         ready,
         startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
             ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(471)]).then(__webpack_require__.bind(__webpack_require__, 99471))).startSubagentServers(name, servers, { ...options, signal }),
+            : (await Promise.all(/* import() */[__webpack_require__.e(469), __webpack_require__.e(743)]).then(__webpack_require__.bind(__webpack_require__, 55124))).startSubagentServers(name, servers, { ...options, signal }),
         async [Symbol.asyncDispose]() {
             const opened = await opening?.catch(() => undefined);
             await opened?.close();
@@ -6016,7 +6200,7 @@ async function discoverRepositoryTools({ config, capabilities, runtime, session,
 
 /***/ }),
 
-/***/ 58411:
+/***/ 45160:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -6032,56 +6216,6 @@ __webpack_require__.d(__webpack_exports__, {
 var compression = __webpack_require__(9480);
 // EXTERNAL MODULE: ./build/config/slash-invocations.js
 var slash_invocations = __webpack_require__(85768);
-// EXTERNAL MODULE: ./build/platform/lazy.js
-var lazy = __webpack_require__(21510);
-// EXTERNAL MODULE: ./build/github-tools/proposal.js
-var github_tools_proposal = __webpack_require__(67296);
-;// CONCATENATED MODULE: ./build/github-tools/code-owners.js
-
-
-const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
-const TRIAGE = 'policies/profiles/triage.toml';
-function ownersIn(text) {
-    const words = text.split(/\r?\n/).flatMap((line) => line
-        .replace(/(?:^|\s)#.*$/, '')
-        .trim()
-        .split(/\s+/)
-        .slice(1));
-    return new Set(words.flatMap((word) => (/^@[a-z\d-]+$/i.test(word) ? [word.slice(1).toLowerCase()] : [])));
-}
-function withCodeOwners(tools, { rules, steering }) {
-    if (!rules.some(({ file }) => file === TRIAGE))
-        return [...tools];
-    const owners = (0,lazy/* lazyAsync */.z)(async () => {
-        for (const place of PLACES) {
-            const text = await steering.read(place);
-            if (text !== undefined)
-                return { place, names: ownersIn(text) };
-        }
-        return undefined;
-    });
-    return tools.map((tool) => (tool.name === 'github__assign' ? amongOwners(tool, owners) : tool));
-}
-const amongOwners = (tool, owners) => ({
-    ...tool,
-    variant: tool.variant && ((alias) => amongOwners(tool.variant?.(alias) ?? tool, owners)),
-    async run(args, signal) {
-        const ownersFile = await owners();
-        if (ownersFile === undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)('profile:triage assigns only accounts that CODEOWNERS names, and there is no such file.');
-        const users = Array.isArray(args.users) ? args.users.map(String) : [];
-        const isOwner = (user) => ownersFile.names.has(user.trim().replace(/^@/, '').toLowerCase());
-        const others = users.filter((user) => !isOwner(user));
-        const note = `Not accepted:\n${others.map((user) => `- ${user}: ${ownersFile.place} does not name this account, so profile:triage does not assign it`).join('\n')}`;
-        if (others.length === users.length)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(note);
-        const result = await tool.run({ ...args, users: users.filter(isOwner) }, signal);
-        if (others.length === 0 || !result.ok || typeof result.content !== 'string')
-            return result;
-        return { ...result, content: `${result.content}\n${note}` };
-    },
-});
-
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
@@ -6090,10 +6224,14 @@ var github_error = __webpack_require__(73465);
 var issues = __webpack_require__(70317);
 // EXTERNAL MODULE: ./build/github/context/issue-facts.js
 var issue_facts = __webpack_require__(52531);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./build/tools/tool.js
 var tools_tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/github-tools/proposal.js
+var github_tools_proposal = __webpack_require__(67296);
 // EXTERNAL MODULE: ./build/github-tools/read-tool.js
 var read_tool = __webpack_require__(29257);
 ;// CONCATENATED MODULE: ./build/github-tools/issue-proposals.js
@@ -6452,6 +6590,48 @@ function describeAccepted({ existing, allowed }) {
     };
     return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
 }
+const OWNER_FILES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+const TRIAGE_PROFILE = 'policies/profiles/triage.toml';
+function ownersIn(text) {
+    const words = text.split(/\r?\n/).flatMap((line) => line
+        .replace(/(?:^|\s)#.*$/, '')
+        .trim()
+        .split(/\s+/)
+        .slice(1));
+    return new Set(words.flatMap((word) => (/^@[a-z\d-]+$/i.test(word) ? [word.slice(1).toLowerCase()] : [])));
+}
+function withCodeOwners(tools, { rules, steering }) {
+    if (!rules.some(({ file }) => file === TRIAGE_PROFILE))
+        return [...tools];
+    const owners = (0,lazy/* lazyAsync */.z)(async () => {
+        for (const place of OWNER_FILES) {
+            const text = await steering.read(place);
+            if (text !== undefined)
+                return { place, names: ownersIn(text) };
+        }
+        return undefined;
+    });
+    return tools.map((tool) => (tool.name === 'github__assign' ? amongOwners(tool, owners) : tool));
+}
+const amongOwners = (tool, owners) => ({
+    ...tool,
+    variant: tool.variant && ((alias) => amongOwners(tool.variant?.(alias) ?? tool, owners)),
+    async run(args, signal) {
+        const ownersFile = await owners();
+        if (ownersFile === undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)('profile:triage assigns only accounts that CODEOWNERS names, and there is no such file.');
+        const users = Array.isArray(args.users) ? args.users.map(String) : [];
+        const isOwner = (user) => ownersFile.names.has(user.trim().replace(/^@/, '').toLowerCase());
+        const others = users.filter((user) => !isOwner(user));
+        const note = `Not accepted:\n${others.map((user) => `- ${user}: ${ownersFile.place} does not name this account, so profile:triage does not assign it`).join('\n')}`;
+        if (others.length === users.length)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(note);
+        const result = await tool.run({ ...args, users: users.filter(isOwner) }, signal);
+        if (others.length === 0 || !result.ok || typeof result.content !== 'string')
+            return result;
+        return { ...result, content: `${result.content}\n${note}` };
+    },
+});
 
 // EXTERNAL MODULE: ./build/github-tools/mcp-names.js
 var mcp_names = __webpack_require__(17813);
@@ -7721,16 +7901,34 @@ const isTaken = async (name, { staged }) => name.includes(':') || (staged.find(n
 
 // EXTERNAL MODULE: ./build/github/context/failed-logs.js
 var failed_logs = __webpack_require__(17941);
-;// CONCATENATED MODULE: ./build/github-tools/read-checks.js
+;// CONCATENATED MODULE: ./build/github-tools/read-tools.js
 
 
 
 
 
+
+
+function readTools(task, github, nonce, isStillAbove = () => false) {
+    const defineReadTool = (0,read_tool/* readToolDefiner */.qb)(nonce);
+    const build = (isRepeated) => [
+        ...issueReadTools(task, github, defineReadTool, isRepeated),
+        ...(0,read_code/* codeReadTools */.Vp)(task, github, defineReadTool, isRepeated),
+        ...checkReadTools(task, github, defineReadTool),
+    ];
+    const asked = new Set();
+    const plainTools = build(() => false);
+    return build((name) => {
+        if (asked.has(name) || !isStillAbove(`<data-${nonce} `))
+            return false;
+        asked.add(name);
+        return true;
+    }).map((tool, index) => ({ ...tool, variant: () => plainTools[index] ?? tool }));
+}
 const RUNS_A_PAGE = 50;
 const MAX_ANNOTATED_RUNS = 5;
 const MAX_ANNOTATIONS = 15;
-const read_checks_MAX_CHARACTERS = { summary: 2_000, message: 600 };
+const read_tools_MAX_CHARACTERS = { summary: 2_000, message: 600 };
 const LOG_BYTES = 4_000_000;
 const LOG_PAGE = 20_000;
 const CONTEXT_LINES = 3;
@@ -7791,11 +7989,11 @@ const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'cancelled', 'action
 const hasFailed = ({ conclusion }) => conclusion !== undefined && FAILED_CONCLUSIONS.has(conclusion);
 async function writeRun(run, isAnnotated, github, output) {
     const text = [run.title, run.summary].filter((part) => part.trim() !== '').join('\n');
-    const lines = [text === '' ? '' : await output.prose(text, read_checks_MAX_CHARACTERS.summary, 'on GitHub')];
+    const lines = [text === '' ? '' : await output.prose(text, read_tools_MAX_CHARACTERS.summary, 'on GitHub')];
     if (isAnnotated) {
         const annotations = await github.annotations(run.id);
         for (const { path, line, level, title, message } of annotations.slice(0, MAX_ANNOTATIONS))
-            lines.push(`${level} ${(0,format_text/* toOneLine */.GX)(path)}:${line} ${(0,format_text/* toOneLine */.GX)(output.code([title, message].filter(Boolean).join(': '), read_checks_MAX_CHARACTERS.message, 'on GitHub'))}`);
+            lines.push(`${level} ${(0,format_text/* toOneLine */.GX)(path)}:${line} ${(0,format_text/* toOneLine */.GX)(output.code([title, message].filter(Boolean).join(': '), read_tools_MAX_CHARACTERS.message, 'on GitHub'))}`);
         if (run.annotations > MAX_ANNOTATIONS)
             lines.push(`(${run.annotations - MAX_ANNOTATIONS} more annotations, on GitHub)`);
     }
@@ -7828,28 +8026,6 @@ function writeMatches(lines, search, page, output) {
         output.data('log', { lines_found: count }, output.code(text, LOG_PAGE));
     if (pages > 1)
         output.note(`Page ${page} of ${pages}.`);
-}
-
-;// CONCATENATED MODULE: ./build/github-tools/read-tools.js
-
-
-
-
-function readTools(task, github, nonce, isStillAbove = () => false) {
-    const defineReadTool = (0,read_tool/* readToolDefiner */.qb)(nonce);
-    const build = (isRepeated) => [
-        ...issueReadTools(task, github, defineReadTool, isRepeated),
-        ...(0,read_code/* codeReadTools */.Vp)(task, github, defineReadTool, isRepeated),
-        ...checkReadTools(task, github, defineReadTool),
-    ];
-    const asked = new Set();
-    const plainTools = build(() => false);
-    return build((name) => {
-        if (asked.has(name) || !isStillAbove(`<data-${nonce} `))
-            return false;
-        asked.add(name);
-        return true;
-    }).map((tool, index) => ({ ...tool, variant: () => plainTools[index] ?? tool }));
 }
 
 // EXTERNAL MODULE: ./build/github-tools/write-authority.js
@@ -8120,8 +8296,8 @@ var finding = __webpack_require__(19192);
 var read_findings = __webpack_require__(28668);
 // EXTERNAL MODULE: ./build/review/suggestion.js
 var review_suggestion = __webpack_require__(98185);
-// EXTERNAL MODULE: ./build/review/suggestion-button.js
-var suggestion_button = __webpack_require__(76934);
+// EXTERNAL MODULE: ./build/review/suggestion-button.js + 1 modules
+var suggestion_button = __webpack_require__(2177);
 ;// CONCATENATED MODULE: ./build/review/pull-request-proposals.js
 
 
@@ -8544,7 +8720,6 @@ const createPullRequest = (store, { changes, authority }) => (0,github_tools_pro
 
 
 
-
 function runGithubTools(options) {
     const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
     const github = (0,write_authority/* recordReadTexts */.SS)(options.github, proposals.texts);
@@ -8641,7 +8816,7 @@ function openProposalTools(task, github, options) {
 /* harmony export */   g: () => (/* binding */ runSnapshot)
 /* harmony export */ });
 /* harmony import */ var _agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64719);
-/* harmony import */ var _model_select_provider_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71217);
+/* harmony import */ var _model_select_provider_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21071);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(87538);
 /* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(54153);
 
@@ -8907,7 +9082,7 @@ function decodePartialLog(bytes, truncated) {
 
 /***/ }),
 
-/***/ 8226:
+/***/ 66233:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -8916,6 +9091,8 @@ __webpack_require__.d(__webpack_exports__, {
   T: () => (/* binding */ builtins)
 });
 
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/tools/background-commands.js
 var background_commands = __webpack_require__(45293);
 // EXTERNAL MODULE: ./build/tools/files/file-visibility.js + 1 modules
@@ -8924,8 +9101,6 @@ var file_visibility = __webpack_require__(58966);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
-var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/platform/paths.js
@@ -10374,33 +10549,8 @@ async function planWrite(files, { file_path, content }) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/tools/write-todos.js
-
-
-const TODO_STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
-const writeTodos = () => (0,tools_tool/* defineTool */.uO)({
-    name: 'write_todos',
-    description: 'Records the steps of a larger task and their status. Each call replaces the complete list. At most one step is in_progress. Not for tasks of one or two steps.',
-    input: schemas/* strictObject */.rej({
-        todos: schemas/* array */.YOg(schemas/* strictObject */.rej({
-            description: schemas/* string */.YjP()
-                .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
-                .describe('What to do, in one sentence.'),
-            status: schemas/* enum */.k5n(TODO_STATES).describe('The status of the step.'),
-        }))
-            .describe('The complete list, in order. Empty to clear it.'),
-    }),
-    async run({ todos }) {
-        if (todos.filter(({ status }) => status === 'in_progress').length > 1)
-            return (0,tools_tool/* failed */.gz)('invalid_tool_params', 'Invalid parameters: Only one task can be "in_progress" at a time.');
-        if (todos.length === 0)
-            return (0,tools_tool/* done */.Vw)('Successfully cleared the todo list.');
-        const list = todos.map(({ status, description }, index) => `${index + 1}. [${status}] ${description}`).join('\n');
-        return (0,tools_tool/* done */.Vw)(`Successfully updated the todo list. The current list is now:\n${list}`, list);
-    },
-});
-
 ;// CONCATENATED MODULE: ./build/tools/builtins.js
+
 
 
 
@@ -10470,6 +10620,28 @@ function withShownPaths(tool, { files, fileNote }) {
         },
     };
 }
+const TODO_STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
+const writeTodos = () => (0,tools_tool/* defineTool */.uO)({
+    name: 'write_todos',
+    description: 'Records the steps of a larger task and their status. Each call replaces the complete list. At most one step is in_progress. Not for tasks of one or two steps.',
+    input: schemas/* strictObject */.rej({
+        todos: schemas/* array */.YOg(schemas/* strictObject */.rej({
+            description: schemas/* string */.YjP()
+                .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
+                .describe('What to do, in one sentence.'),
+            status: schemas/* enum */.k5n(TODO_STATES).describe('The status of the step.'),
+        }))
+            .describe('The complete list, in order. Empty to clear it.'),
+    }),
+    async run({ todos }) {
+        if (todos.filter(({ status }) => status === 'in_progress').length > 1)
+            return (0,tools_tool/* failed */.gz)('invalid_tool_params', 'Invalid parameters: Only one task can be "in_progress" at a time.');
+        if (todos.length === 0)
+            return (0,tools_tool/* done */.Vw)('Successfully cleared the todo list.');
+        const list = todos.map(({ status, description }, index) => `${index + 1}. [${status}] ${description}`).join('\n');
+        return (0,tools_tool/* done */.Vw)(`Successfully updated the todo list. The current list is now:\n${list}`, list);
+    },
+});
 
 
 /***/ }),
@@ -10710,6 +10882,13 @@ function sequenceLength(bytes, offset) {
 const MAX_MEDIA_MB = 10;
 const MAX_SVG_BYTES = 1024 * 1024;
 function readFileContent(file, bytes) {
+    const missing = sizeBehindPointer(bytes);
+    if (missing !== undefined)
+        return {
+            kind: 'not-displayable',
+            text: `${file.displayPath} is a pointer of Git LFS: its content of ${missing} bytes is not in the checkout.`,
+            display: `Skipped pointer of Git LFS: ${file.displayPath}`,
+        };
     const media = detectMedia(file.path, bytes);
     if (media !== undefined && (!media.byExtensionOnly || (0,_encoding_js__WEBPACK_IMPORTED_MODULE_1__/* .decodeText */ .g7)(bytes) === undefined)) {
         if (bytes.length > MAX_MEDIA_MB * 1024 * 1024)
@@ -10737,6 +10916,12 @@ function readFileContent(file, bytes) {
             display: `Skipped binary file: ${file.displayPath}`,
         };
     return { kind: 'text', text: decoded.text.toWellFormed(), svg };
+}
+function sizeBehindPointer(bytes) {
+    if (bytes.length >= 1024 || !bytes.subarray(0, 8).equals(Buffer.from('version ')))
+        return undefined;
+    const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[\w.-]+ .*\n)*?oid sha256:[0-9a-f]{64}\nsize (\d+)\n?$/;
+    return pointer.exec(bytes.toString('latin1'))?.[1];
 }
 const MEDIA_TYPES = {
     '.png': 'image/png',

@@ -28,8 +28,7 @@ import {
   writeRepositoryFile,
 } from './workflow-source.ts'
 
-const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
-sluice doctor --runner
+const HELP = `sluice doctor [FILE…] [--fix] [--sarif] [--runner]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
 it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
@@ -151,8 +152,10 @@ export async function writeRef(gitDir: string, ref: string, sha: string): Promis
   const isPlain = looseRef(gitDir, ref) !== undefined || (hasNoOther(gitDir, ref) && (await makeFolder()))
   if (!isPlain) await gitOutput(gitDir, ['update-ref', ref, sha])
   else {
-    await writeFile(`${file}.lock`, `${sha}\n`)
-    await rename(`${file}.lock`, file)
+    // Two requests can write one reference at the same time. Git leaves files with this ending alone.
+    const lock = `${file}.${randomUUID()}.lock`
+    await writeFile(lock, `${sha}\n`)
+    await rename(lock, file)
   }
 }
 

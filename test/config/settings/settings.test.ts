@@ -343,9 +343,9 @@ test('unknown keys of a server or of an override give a notice', async () => {
 })
 
 test('a setting of the proof that does not exist gives a notice, and a wrong value is an error', async () => {
-  const { notices } = await load({ sluice: { proof: { mod: 'draft', rounds: 1, test: 'a' } } })
+  const { notices } = await load({ sluice: { proof: { mod: 'draft', round: 1, test: 'a' } } })
   expect(notices).toEqual([
-    `${FILE}: unknown settings are ignored: sluice.proof.mod (did you mean sluice.proof.mode?), sluice.proof.rounds, sluice.proof.test (did you mean sluice.proof.tests?).`,
+    `${FILE}: unknown settings are ignored: sluice.proof.mod (did you mean sluice.proof.mode?), sluice.proof.round (did you mean sluice.proof.rounds?), sluice.proof.test (did you mean sluice.proof.tests?).`,
   ])
   for (const [proof, says] of [
     [{ mode: 'strict' }, 'sluice.proof.mode must be one of'],

@@ -1,8 +1,8 @@
-export const id = 471;
-export const ids = [471];
+export const id = 743;
+export const ids = [743];
 export const modules = {
 
-/***/ 99471:
+/***/ 55124:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -296,6 +296,59 @@ const normalizeServerName = (name) => name
     .toLowerCase()
     .replace(/[^\w.-]/g, '_')
     .replace(/^mcp_+/, '');
+const PACKAGE_RUNNERS = {
+    npx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+    npm: { subcommands: ['exec', 'x'], packageOptions: ['-p', '--package'], kind: 'npm' },
+    bunx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+    pnpx: { packageOptions: ['--package'], kind: 'npm' },
+    pnpm: { subcommands: ['dlx'], packageOptions: ['--package'], kind: 'npm' },
+    yarn: { subcommands: ['dlx'], packageOptions: ['-p', '--package'], kind: 'npm' },
+    uvx: { packageOptions: ['--from'], kind: 'python' },
+    pipx: { subcommands: ['run'], packageOptions: ['--spec'], kind: 'python' },
+};
+const EXACT_VERSION = {
+    npm: /^(?:@[^/@\s]+\/)?[^/@\s]+@v?\d+\.\d+\.\d+[\w.+-]*$/,
+    python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
+};
+const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' };
+const IMMUTABLE_PLACE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/;
+function unpinnedProblem(command, args) {
+    const name = command
+        .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
+        .replace(/\.(?:cmd|bat|exe|ps1)$/i, '')
+        .toLowerCase();
+    const runner = Object.hasOwn(PACKAGE_RUNNERS, name) ? PACKAGE_RUNNERS[name] : undefined;
+    if (runner === undefined)
+        return undefined;
+    const [first = '', ...others] = args;
+    if (runner.subcommands !== undefined && !runner.subcommands.includes(first))
+        return undefined;
+    const words = runner.subcommands === undefined ? args : others;
+    if (words.some((word) => /^--no(?:-install)?$|^--offline$/.test(word)))
+        return undefined;
+    const packages = packagesIn(words, runner.packageOptions);
+    const unpinned = packages.find((each) => !EXACT_VERSION[runner.kind].test(each) && !IMMUTABLE_PLACE.test(each));
+    return unpinned === undefined
+        ? undefined
+        : `${name} would download the newest version of ${unpinned}. Pin it: ${PINNED_FORM[runner.kind]}.`;
+}
+function packagesIn(words, options) {
+    const packages = [];
+    let word;
+    for (let index = 0; index < words.length; index++) {
+        const each = words[index] ?? '';
+        const [option = '', value] = each.split(/=(.*)/s);
+        if (options.includes(option))
+            packages.push(value ?? words[++index] ?? '');
+        else if (each === '--')
+            word ??= words[index + 1];
+        else if (!each.startsWith('-'))
+            word ??= each;
+        if (word !== undefined)
+            break;
+    }
+    return packages.length > 0 ? packages : word === undefined ? [] : [word];
+}
 
 ;// CONCATENATED MODULE: ./build/mcp/auth.js
 
@@ -571,8 +624,8 @@ function dataContent({ data, mimeType }, { description, label, defaultType }, to
     };
 }
 
-// EXTERNAL MODULE: ./node_modules/@modelcontextprotocol/client/dist/index.mjs + 15 modules
-var dist = __webpack_require__(99650);
+// EXTERNAL MODULE: ./node_modules/@modelcontextprotocol/client/dist/index.mjs + 14 modules
+var dist = __webpack_require__(65469);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
 var core_errors = __webpack_require__(37428);
 // EXTERNAL MODULE: ./build/tools/schema-references.js
@@ -1918,63 +1971,8 @@ async function listenForListChanges({ client }, signal) {
     })().catch(() => undefined);
 }
 
-;// CONCATENATED MODULE: ./build/mcp/unpinned-package.js
-const RUNNERS = {
-    npx: { packageOptions: ['-p', '--package'], kind: 'npm' },
-    npm: { subcommands: ['exec', 'x'], packageOptions: ['-p', '--package'], kind: 'npm' },
-    bunx: { packageOptions: ['-p', '--package'], kind: 'npm' },
-    pnpx: { packageOptions: ['--package'], kind: 'npm' },
-    pnpm: { subcommands: ['dlx'], packageOptions: ['--package'], kind: 'npm' },
-    yarn: { subcommands: ['dlx'], packageOptions: ['-p', '--package'], kind: 'npm' },
-    uvx: { packageOptions: ['--from'], kind: 'python' },
-    pipx: { subcommands: ['run'], packageOptions: ['--spec'], kind: 'python' },
-};
-const EXACT = {
-    npm: /^(?:@[^/@\s]+\/)?[^/@\s]+@v?\d+\.\d+\.\d+[\w.+-]*$/,
-    python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
-};
-const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' };
-const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/;
-function unpinnedProblem(command, args) {
-    const name = command
-        .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
-        .replace(/\.(?:cmd|bat|exe|ps1)$/i, '')
-        .toLowerCase();
-    const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
-    if (runner === undefined)
-        return undefined;
-    const [first = '', ...others] = args;
-    if (runner.subcommands !== undefined && !runner.subcommands.includes(first))
-        return undefined;
-    const words = runner.subcommands === undefined ? args : others;
-    if (words.some((word) => /^--no(?:-install)?$|^--offline$/.test(word)))
-        return undefined;
-    const packages = packagesIn(words, runner.packageOptions);
-    const unpinned = packages.find((each) => !EXACT[runner.kind].test(each) && !IMMUTABLE.test(each));
-    return unpinned === undefined
-        ? undefined
-        : `${name} would download the newest version of ${unpinned}. Pin it: ${PINNED_FORM[runner.kind]}.`;
-}
-function packagesIn(words, options) {
-    const packages = [];
-    let word;
-    for (let index = 0; index < words.length; index++) {
-        const each = words[index] ?? '';
-        const [option = '', value] = each.split(/=(.*)/s);
-        if (options.includes(option))
-            packages.push(value ?? words[++index] ?? '');
-        else if (each === '--')
-            word ??= words[index + 1];
-        else if (!each.startsWith('-'))
-            word ??= each;
-        if (word !== undefined)
-            break;
-    }
-    return packages.length > 0 ? packages : word === undefined ? [] : [word];
-}
-
-// EXTERNAL MODULE: ./build/model/select-provider.js + 3 modules
-var select_provider = __webpack_require__(71217);
+// EXTERNAL MODULE: ./build/model/select-provider.js + 2 modules
+var select_provider = __webpack_require__(21071);
 // EXTERNAL MODULE: ./build/platform/paths.js
 var paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
@@ -1990,7 +1988,6 @@ var settings_rules = __webpack_require__(21876);
 // EXTERNAL MODULE: ./build/session/run-options.js
 var run_options = __webpack_require__(54153);
 ;// CONCATENATED MODULE: ./build/session/mcp-servers.js
-
 
 
 

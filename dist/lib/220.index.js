@@ -1,8 +1,8 @@
-export const id = 346;
-export const ids = [346];
+export const id = 220;
+export const ids = [220];
 export const modules = {
 
-/***/ 9346:
+/***/ 63839:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -566,7 +566,7 @@ const quoteHookVariables = (command) => command.replace(QUOTED_OR_HOOK_VARIABLE,
 var repository_code = __webpack_require__(8759);
 // EXTERNAL MODULE: ./build/agent/hooks/tool-hooks.js
 var tool_hooks = __webpack_require__(4770);
-;// CONCATENATED MODULE: ./build/agent/hooks/hook-events.js
+;// CONCATENATED MODULE: ./build/agent/hooks/hooks.js
 
 
 
@@ -577,6 +577,23 @@ var tool_hooks = __webpack_require__(4770);
 
 
 
+async function createHooks(settings, options) {
+    if (!hasHooks(settings))
+        return undefined;
+    const { hooks, notices } = parseHookSettings(settings);
+    for (const text of notices)
+        options.emit({ type: 'notice', level: 'warning', text });
+    if (hooks.length === 0)
+        return undefined;
+    return buildHooks(options.trustedFiles === undefined ? hooks : await withTrustedPrograms(hooks, options.trustedFiles), settings, options);
+}
+async function startHookSession(hooks, signal) {
+    return {
+        context: (await hooks?.sessionStart('startup', signal)) ?? '',
+        [Symbol.asyncDispose]: async () => hooks?.sessionEnd('exit', signal.aborted ? 2000 : 60_000),
+    };
+}
+const hasHooks = (settings) => typeof settings === 'object' && settings !== null && 'hooks' in settings;
 async function buildHooks(hooks, settings, options) {
     const refused = options.repositoryCode === false ? await refuseRepositoryCode(hooks, options) : undefined;
     const runContext = {
@@ -841,27 +858,6 @@ function textOfParts(parts) {
     const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
     return texts.length === 0 ? undefined : texts.join('');
 }
-
-;// CONCATENATED MODULE: ./build/agent/hooks/hooks.js
-
-
-async function createHooks(settings, options) {
-    if (!hasHooks(settings))
-        return undefined;
-    const { hooks, notices } = parseHookSettings(settings);
-    for (const text of notices)
-        options.emit({ type: 'notice', level: 'warning', text });
-    if (hooks.length === 0)
-        return undefined;
-    return buildHooks(options.trustedFiles === undefined ? hooks : await withTrustedPrograms(hooks, options.trustedFiles), settings, options);
-}
-async function startHookSession(hooks, signal) {
-    return {
-        context: (await hooks?.sessionStart('startup', signal)) ?? '',
-        [Symbol.asyncDispose]: async () => hooks?.sessionEnd('exit', signal.aborted ? 2000 : 60_000),
-    };
-}
-const hasHooks = (settings) => typeof settings === 'object' && settings !== null && 'hooks' in settings;
 
 // EXTERNAL MODULE: ./build/agent/loop.js + 3 modules
 var loop = __webpack_require__(23981);
@@ -2351,6 +2347,8 @@ function parseJson(line) {
 
 // EXTERNAL MODULE: ./build/github/events/listed-items.js
 var listed_items = __webpack_require__(15656);
+// EXTERNAL MODULE: ./build/resume/resume-record.js
+var resume_record = __webpack_require__(57717);
 // EXTERNAL MODULE: ./build/agent/budget.js
 var budget = __webpack_require__(65649);
 // EXTERNAL MODULE: ./build/agent/subagents/built-in.js
@@ -2615,27 +2613,26 @@ var run_identity = __webpack_require__(80341);
 var config_runtime = __webpack_require__(39155);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
+// EXTERNAL MODULE: ./build/github/events/trigger-rules.js
+var trigger_rules = __webpack_require__(61936);
 ;// CONCATENATED MODULE: ./build/github/context/pictures.js
+
 
 
 const NO_PICTURES = { images: [], leftOut: [] };
 const MAX_PICTURES = 5;
 const MAX_BYTES = 3_000_000;
 const pictures_TIMEOUT_MS = 20_000;
-async function readPictures({ number, kind, openedBy }, conversation, { github, apiUrl, only }) {
-    const known = await conversation?.catch(() => undefined);
-    if (known === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind))
-        return NO_PICTURES;
-    const subject = { people: [openedBy ?? known.author ?? ''], body: known.body, place: { number }, from: `#${number}` };
-    const comments = known.comments.filter(({ isHidden, isOwn }) => !isHidden && !isOwn);
-    const texts = [subject, ...comments.toReversed().map(toPicturedText)].filter(({ body, place }) => countPictures(body) > 0 && (only === undefined || ('comment' in place && place.comment === only)));
+async function readPictures(task, conversation, { github, hosts, only }) {
+    const all = await picturedTexts(task, conversation, github).catch(() => []);
+    const texts = all.filter(({ body, comment }) => !trigger_rules/* SLUICE_MARKER */.R$.test(body) && countPictures(body) > 0 && (only === undefined || comment === only));
     const reasons = [];
     const urls = [];
-    const rendered = texts.map(async ({ people, body, place, from }) => {
+    const rendered = texts.map(async ({ people, body, from, html: render }) => {
         const permissions = await Promise.all(people.map((name) => github.permission(name).catch(() => 'none')));
         if (!permissions.every((permission) => /^(?:admin|maintain|write)$/.test(permission)))
             return { from, missing: Array.from({ length: countPictures(body) }, () => 'by people without write permission') };
-        const html = await github.renderedText(place).catch(() => undefined);
+        const html = await render().catch(() => undefined);
         if (html === undefined)
             return { from, missing: ['in a text that GitHub did not render'] };
         return { from, addresses: pictureAddresses(html) };
@@ -2643,7 +2640,7 @@ async function readPictures({ number, kind, openedBy }, conversation, { github, 
     for (const { from, missing = [], addresses = [] } of await Promise.all(rendered)) {
         reasons.push(...missing);
         for (const url of addresses)
-            if (!isPictureHost(url, apiUrl))
+            if (!isPictureHost(url, hosts))
                 reasons.push('on another host');
             else if (urls.length === MAX_PICTURES)
                 reasons.push(`beyond the limit of ${MAX_PICTURES}`);
@@ -2669,11 +2666,40 @@ const picturesHeading = (pictures) => [
         ]),
     ...(pictures.leftOut.length === 0 ? [] : [describeLeftOut(pictures)]),
 ].join('\n\n');
-const toPicturedText = ({ id, author = '', editor, body }) => ({
+async function picturedTexts({ number, kind, openedBy, place, comment: question }, conversation, github) {
+    if (place?.kind === 'discussion') {
+        const [subject, ...rest] = (await github.renderedDiscussion(place)).map(({ comment, author = '', editor, body, html }) => ({
+            people: [...new Set([author, editor ?? author])],
+            body,
+            comment,
+            from: comment === undefined ? `discussion #${place.number}` : `comment ${comment} by ${author}`,
+            html: async () => html,
+        }));
+        return subject === undefined ? [] : [subject, ...rest.toReversed()];
+    }
+    const texts = await conversation;
+    if (texts === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind))
+        return [];
+    const subject = {
+        people: [openedBy ?? texts.author ?? ''],
+        body: texts.body,
+        from: `#${number}`,
+        html: () => github.renderedText({ number }),
+    };
+    const comments = texts.comments.filter(({ isOwn }) => !isOwn).map((each) => ofComment(each, 'comment', github));
+    const isAsked = (each) => each.comments.some(({ id }) => id === question?.thread);
+    const inThreads = (threads) => threads.flatMap((each) => each.comments.map((one) => ofComment(one, 'reviewComment', github))).toReversed();
+    const { threads } = texts;
+    const [first, others] = [threads.filter(isAsked), threads.filter((each) => !isAsked(each))];
+    return [...inThreads(first), subject, ...comments.toReversed(), ...inThreads(others)].filter(({ isHidden }) => isHidden !== true);
+}
+const ofComment = ({ id, author = '', editor, body, isHidden }, kind, github) => ({
     people: [...new Set([author, editor ?? author])],
     body,
-    place: { comment: id },
-    from: `comment ${id} by ${author}`,
+    comment: id,
+    from: `${kind === 'comment' ? 'comment' : 'review comment'} ${id} by ${author}`,
+    isHidden,
+    html: () => github.renderedText(kind === 'comment' ? { comment: id } : { reviewComment: id }),
 });
 const countPictures = (body) => body.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|<!--[\s\S]*?(?:-->|$)/g, '').match(/!\[[^\]]*\]\s*[([]|<img\b/gi)
     ?.length ?? 0;
@@ -2682,13 +2708,15 @@ const pictureAddresses = (html) => (html.match(/<img\b[^>]*>/gi) ?? []).flatMap(
     return source === undefined || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag) ? [] : [source];
 });
 const DOTCOM = { api: 'api.github.com', pictures: 'private-user-images.githubusercontent.com' };
-function isPictureHost(address, apiUrl) {
-    const [url, api] = [URL.parse(address), URL.parse(apiUrl)];
-    if (url === null || api === null || url.protocol !== api.protocol || url.username !== '')
+function isPictureHost(address, { server, apiUrl }) {
+    const [url, api, pages] = [URL.parse(address), URL.parse(apiUrl), URL.parse(server)];
+    if (url === null || api === null || pages === null)
+        return false;
+    if (url.protocol !== api.protocol || url.username !== '')
         return false;
     if (api.hostname === DOTCOM.api)
         return url.host === DOTCOM.pictures;
-    return url.hostname === api.hostname || url.hostname === `media.${api.hostname}`;
+    return [api.hostname, pages.hostname].includes(url.hostname) || url.hostname.endsWith(`.${pages.hostname}`);
 }
 async function fetchPicture(url) {
     try {
@@ -2932,149 +2960,26 @@ var review_verdict = __webpack_require__(94176);
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
 var github_error = __webpack_require__(73465);
 // EXTERNAL MODULE: ./build/github/events/account-check.js
 var account_check = __webpack_require__(57444);
-// EXTERNAL MODULE: ./build/github/events/trigger-rules.js
-var trigger_rules = __webpack_require__(61936);
-// EXTERNAL MODULE: ./build/resume/resume-record.js
-var resume_record = __webpack_require__(57717);
-// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
-var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
 var decide = __webpack_require__(14345);
 // EXTERNAL MODULE: ./build/policy/rules/lint.js
 var lint = __webpack_require__(57790);
 // EXTERNAL MODULE: ./build/policy/rules/remedy.js
 var remedy = __webpack_require__(98331);
-;// CONCATENATED MODULE: ./build/resume/rule-proposal.js
-
-
-
-
-
-
-
-
-
-async function proposeRule(call, record, corpus) {
-    const others = corpus.records.filter(({ ref }) => ref.artifact !== record.ref.artifact);
-    const facts = await factsOf(call, record);
-    const path = `.gemini/policies/allow-${call.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${(0,call_once/* exactCallKey */.LM)(call.name, call.args).slice(0, 8)}.toml`;
-    const priority = Number(/^priority = (\d+)$/m.exec(call.remedy ?? '')?.[1] ?? 100);
-    for (const toml of (0,remedy/* allowRules */.$h)(facts, priority)) {
-        const source = { tier: 'user', file: path, text: `${toml}\n` };
-        if ((0,lint/* lintRules */.x)(rulesWith(source, record).filter(({ file }) => file === path)).length > 0)
-            continue;
-        const effects = await Promise.all([record, ...others].map((each) => effectOf(source, each)));
-        const isSame = ({ name, args }) => (0,call_once/* exactCallKey */.LM)(name, args) === (0,call_once/* exactCallKey */.LM)(call.name, call.args);
-        const isOnly = effects.every(({ allows }) => allows.every(isSame));
-        if (effects[0] !== undefined && effects[0].allows.length > 0 && isOnly)
-            return { path, toml, effects, unread: corpus.unread };
-    }
-    return {
-        problem: call.remedy === undefined ? 'no rule matches only this call' : `no rule matches only this call. ${call.remedy}`,
-    };
-}
-function rulesWith(source, { snapshot }) {
-    const sources = snapshot.policies;
-    const settings = snapshot.settings;
-    return (0,load_policies/* parseRules */.NR)([...sources, source], settings).rules;
-}
-async function effectOf(source, record) {
-    const rules = rulesWith(source, record);
-    const decided = record.allCalls.filter(({ verdict }) => verdict !== undefined);
-    const allows = [];
-    for (const call of decided)
-        if (call.verdict === 'deny' && (0,decide/* decide */.LD)(rules, await factsOf(call, record), 'deny').verdict === 'allow')
-            allows.push(call);
-    return { run: record.ref.run, decided: decided.length, allows };
-}
-function factsOf({ name, args, agent, resolved, beyond }, { snapshot }) {
-    const tool = snapshot.tools.find((each) => each.name === name);
-    return (0,decide/* callFacts */.WW)({
-        tool: name,
-        aliases: tool?.aliases ?? [],
-        annotations: tool?.annotations ?? {},
-        args,
-        server: tool?.server,
-        short: tool?.shortName,
-        agent,
-        resolved,
-        beyond,
-    }, snapshot.mode, false);
-}
-function effectsText({ path, effects, unread }, runsUrl) {
-    const lines = effects.map(({ run, decided, allows }) => {
-        const change = allows.length === 0 ? 'no change' : `${(0,write_markdown/* pluralize */.td)(allows.length, 'denied call')} would be allowed`;
-        return `- [run ${run}](${runsUrl}/${run}): ${(0,write_markdown/* pluralize */.td)(decided, 'call')}, ${change}`;
-    });
-    const others = unread === 0
-        ? ''
-        : ` ${unread === undefined ? 'Other records' : (0,write_markdown/* pluralize */.td)(unread, 'other record')} could not be read.`;
-    return `How it would have decided in the recorded runs of this job:\n\n${lines.join('\n')}\n\nIt allows this call and no other recorded one.${others} Check it with \`sluice replay TRANSCRIPT --policies ${path}\`.`;
-}
-async function planRule(rule, { call, task, by, branchPrefix, trailer, runsUrl }, github) {
-    const { path, toml } = rule;
-    const branch = `${branchPrefix}allow-${(0,comment_marker/* shortHash */.BC)(path, toml).slice(0, 10)}`;
-    const [open] = await github.pullsFrom(branch);
-    if (open !== undefined)
-        return { url: open.url };
-    const base = await github.defaultBranch();
-    const { sha } = await github.branch(base);
-    const title = `Allow ${call.name}${task.number === undefined ? '' : ` as requested in #${task.number}`}`;
-    const explanation = `${(0,write_markdown/* inlineCode */.ti)(`${call.name} ${JSON.stringify(call.args)}`)} was denied, because no rule allows it. This rule allows it:\n\n${(0,write_markdown/* fencedBlock */.zW)(toml, 'toml')}\n\n${effectsText(rule, runsUrl)}`;
-    const file = { path, before: null, after: Buffer.from(`${toml}\n`), mode: '100644' };
-    return {
-        text: `${explanation}\n\nIt takes effect when a person merges it into ${(0,write_markdown/* inlineCode */.ti)(base)} as ${(0,write_markdown/* inlineCode */.ti)(path)}.`,
-        intents: [
-            {
-                kind: 'commit',
-                files: [file],
-                bases: [{ sha, targetBranch: base }],
-                branch,
-                isProposed: true,
-                message: `${title}\n\nRequested by ${by}`,
-                requester: by,
-                trailer,
-            },
-            {
-                kind: 'create_pull_request',
-                title,
-                body: `${explanation}\n\nRequested by ${(0,write_markdown/* inlineCode */.ti)(by)}. It allows nothing until a person merges it.`,
-                draft: false,
-                branch,
-            },
-        ],
-    };
-}
-const MAX_RECORDS = 25;
-const AT_ONCE = 5;
-const readCorpus = (identity, github, env) => readRecords(identity, github, env).catch(() => ({ records: [], unread: undefined }));
-async function readRecords(identity, github, env) {
-    const [viewer, comments, replies] = await Promise.all([
-        github.viewer(),
-        github.recentComments(),
-        github.recentReviewComments(),
-    ]);
-    const key = (0,result_marker/* jobKey */.tv)(identity.workflow, identity.job);
-    const answers = [...comments, ...replies]
-        .flatMap((comment) => {
-        const marker = comment.author === viewer ? (0,result_marker/* claimedMark */.HQ)(comment.body) : undefined;
-        return marker?.key === key && marker.record !== undefined ? [{ comment, marker }] : [];
-    })
-        .toSorted((a, b) => b.comment.createdAt.localeCompare(a.comment.createdAt));
-    const records = [];
-    for (let start = 0; start < Math.min(answers.length, MAX_RECORDS); start += AT_ONCE) {
-        const part = answers.slice(start, Math.min(start + AT_ONCE, MAX_RECORDS));
-        const found = await Promise.all(part.map((answer) => (0,resume_record/* fetchRecord */.Kd)(answer, { github, env })));
-        records.push(...found.flatMap((search) => (search.ok ? [search.record] : [])));
-    }
-    return { records, unread: answers.length - records.length };
-}
-
 ;// CONCATENATED MODULE: ./build/resume/use-code.js
+
+
+
+
+
+
+
 
 
 
@@ -3236,6 +3141,121 @@ async function changedReplyReason({ comment }, payload, github) {
         return { reason: 'The comment was edited after it was written. Write a new one.', isTold: true };
     return undefined;
 }
+async function proposeRule(call, record, corpus) {
+    const others = corpus.records.filter(({ ref }) => ref.artifact !== record.ref.artifact);
+    const facts = await factsOf(call, record);
+    const path = `.gemini/policies/allow-${call.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${(0,call_once/* exactCallKey */.LM)(call.name, call.args).slice(0, 8)}.toml`;
+    const priority = Number(/^priority = (\d+)$/m.exec(call.remedy ?? '')?.[1] ?? 100);
+    for (const toml of (0,remedy/* allowRules */.$h)(facts, priority)) {
+        const source = { tier: 'user', file: path, text: `${toml}\n` };
+        if ((0,lint/* lintRules */.x)(rulesWith(source, record).filter(({ file }) => file === path)).length > 0)
+            continue;
+        const effects = await Promise.all([record, ...others].map((each) => effectOf(source, each)));
+        const isSame = ({ name, args }) => (0,call_once/* exactCallKey */.LM)(name, args) === (0,call_once/* exactCallKey */.LM)(call.name, call.args);
+        const isOnly = effects.every(({ allows }) => allows.every(isSame));
+        if (effects[0] !== undefined && effects[0].allows.length > 0 && isOnly)
+            return { path, toml, effects, unread: corpus.unread };
+    }
+    return {
+        problem: call.remedy === undefined ? 'no rule matches only this call' : `no rule matches only this call. ${call.remedy}`,
+    };
+}
+function rulesWith(source, { snapshot }) {
+    const sources = snapshot.policies;
+    const settings = snapshot.settings;
+    return (0,load_policies/* parseRules */.NR)([...sources, source], settings).rules;
+}
+async function effectOf(source, record) {
+    const rules = rulesWith(source, record);
+    const decided = record.allCalls.filter(({ verdict }) => verdict !== undefined);
+    const allows = [];
+    for (const call of decided)
+        if (call.verdict === 'deny' && (0,decide/* decide */.LD)(rules, await factsOf(call, record), 'deny').verdict === 'allow')
+            allows.push(call);
+    return { run: record.ref.run, decided: decided.length, allows };
+}
+function factsOf({ name, args, agent, resolved, beyond }, { snapshot }) {
+    const tool = snapshot.tools.find((each) => each.name === name);
+    return (0,decide/* callFacts */.WW)({
+        tool: name,
+        aliases: tool?.aliases ?? [],
+        annotations: tool?.annotations ?? {},
+        args,
+        server: tool?.server,
+        short: tool?.shortName,
+        agent,
+        resolved,
+        beyond,
+    }, snapshot.mode, false);
+}
+function effectsText({ path, effects, unread }, runsUrl) {
+    const lines = effects.map(({ run, decided, allows }) => {
+        const change = allows.length === 0 ? 'no change' : `${(0,write_markdown/* pluralize */.td)(allows.length, 'denied call')} would be allowed`;
+        return `- [run ${run}](${runsUrl}/${run}): ${(0,write_markdown/* pluralize */.td)(decided, 'call')}, ${change}`;
+    });
+    const others = unread === 0
+        ? ''
+        : ` ${unread === undefined ? 'Other records' : (0,write_markdown/* pluralize */.td)(unread, 'other record')} could not be read.`;
+    return `How it would have decided in the recorded runs of this job:\n\n${lines.join('\n')}\n\nIt allows this call and no other recorded one.${others} Check it with \`sluice replay TRANSCRIPT --policies ${path}\`.`;
+}
+async function planRule(rule, { call, task, by, branchPrefix, trailer, runsUrl }, github) {
+    const { path, toml } = rule;
+    const branch = `${branchPrefix}allow-${(0,comment_marker/* shortHash */.BC)(path, toml).slice(0, 10)}`;
+    const [open] = await github.pullsFrom(branch);
+    if (open !== undefined)
+        return { url: open.url };
+    const base = await github.defaultBranch();
+    const { sha } = await github.branch(base);
+    const title = `Allow ${call.name}${task.number === undefined ? '' : ` as requested in #${task.number}`}`;
+    const explanation = `${(0,write_markdown/* inlineCode */.ti)(`${call.name} ${JSON.stringify(call.args)}`)} was denied, because no rule allows it. This rule allows it:\n\n${(0,write_markdown/* fencedBlock */.zW)(toml, 'toml')}\n\n${effectsText(rule, runsUrl)}`;
+    const file = { path, before: null, after: Buffer.from(`${toml}\n`), mode: '100644' };
+    return {
+        text: `${explanation}\n\nIt takes effect when a person merges it into ${(0,write_markdown/* inlineCode */.ti)(base)} as ${(0,write_markdown/* inlineCode */.ti)(path)}.`,
+        intents: [
+            {
+                kind: 'commit',
+                files: [file],
+                bases: [{ sha, targetBranch: base }],
+                branch,
+                isProposed: true,
+                message: `${title}\n\nRequested by ${by}`,
+                requester: by,
+                trailer,
+            },
+            {
+                kind: 'create_pull_request',
+                title,
+                body: `${explanation}\n\nRequested by ${(0,write_markdown/* inlineCode */.ti)(by)}. It allows nothing until a person merges it.`,
+                draft: false,
+                branch,
+            },
+        ],
+    };
+}
+const MAX_RECORDS = 25;
+const AT_ONCE = 5;
+const readCorpus = (identity, github, env) => readRecords(identity, github, env).catch(() => ({ records: [], unread: undefined }));
+async function readRecords(identity, github, env) {
+    const [viewer, comments, replies] = await Promise.all([
+        github.viewer(),
+        github.recentComments(),
+        github.recentReviewComments(),
+    ]);
+    const key = (0,result_marker/* jobKey */.tv)(identity.workflow, identity.job);
+    const answers = [...comments, ...replies]
+        .flatMap((comment) => {
+        const marker = comment.author === viewer ? (0,result_marker/* claimedMark */.HQ)(comment.body) : undefined;
+        return marker?.key === key && marker.record !== undefined ? [{ comment, marker }] : [];
+    })
+        .toSorted((a, b) => b.comment.createdAt.localeCompare(a.comment.createdAt));
+    const records = [];
+    for (let start = 0; start < Math.min(answers.length, MAX_RECORDS); start += AT_ONCE) {
+        const part = answers.slice(start, Math.min(start + AT_ONCE, MAX_RECORDS));
+        const found = await Promise.all(part.map((answer) => (0,resume_record/* fetchRecord */.Kd)(answer, { github, env })));
+        records.push(...found.flatMap((search) => (search.ok ? [search.record] : [])));
+    }
+    return { records, unread: answers.length - records.length };
+}
 
 ;// CONCATENATED MODULE: ./build/resume/dismissal.js
 
@@ -3291,7 +3311,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
             isTold: true,
         };
     const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
-    const checkPlace = { sha, key, url: runUrl };
+    const checkPlace = { sha, key, number, url: runUrl };
     const head = (0,write_markdown/* inlineCode */.ti)(sha.slice(0, 10));
     const check = await (0,review_check/* findReviewCheck */.eR)(checkPlace, github);
     if (check?.status !== 'completed') {
@@ -3299,8 +3319,8 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
         return { text: answer(`${next} Its check will count this.`), requested: remembered };
     }
     const known = { notRead: [`The run on ${head} did not see all that it should.`], dismissals: { refused, author } };
-    const intent = await (0,review_check/* standingCheck */.Te)({ number, threshold: inputs.fail_on_findings, ...checkPlace }, known, github);
-    const isRead = check.externalId.endsWith(':read');
+    const intent = await (0,review_check/* standingCheck */.Te)({ threshold: inputs.fail_on_findings, ...checkPlace }, known, github);
+    const isRead = (0,review_check/* isReadFor */.OC)(check, checkPlace);
     const { verdict, openCount } = (0,review_verdict/* decideVerdict */.AU)(isRead ? (0,review_verdict/* withEarlierReading */.Zk)(intent.facts) : intent.facts);
     const left = openCount === 0 ? 'No finding is open' : `${openCount} open`;
     return {
@@ -3422,6 +3442,13 @@ async function openResume(task, services) {
     try {
         if (task.threadReply !== undefined)
             return await openDismissal(task, services);
+        const unchanged = task.items && (await (0,resume_record/* unchangedListAnswer */.yk)({ task, inputs, runtime, session: { github: session.github } }));
+        if (unchanged !== undefined) {
+            const { server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
+            const url = `${server}/${repository}/actions/runs/${unchanged.run}`;
+            session.notice(`The listed issues are as they were when ${url} answered: its answer is used again, and no model is asked.`);
+            return { text: unchanged.text, structured: unchanged.structured, requested: [] };
+        }
         const reply = (0,reply_command/* readReplyCommand */.KC)(task, runtime.event.payload, inputs.trigger_phrase);
         if (reply !== undefined && (await isOwnReply(reply, task, services)))
             return await openEntitledReply(reply, task, services);
@@ -3502,8 +3529,10 @@ async function continueConversation(admitted, runtime, session) {
     const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session, settings });
     if ('reason' in opened)
         return (0,admit_run/* notStarted */.DY)('refused', opened.reason, { task, isTold: opened.isTold });
-    if ('requested' in opened)
-        return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } };
+    if ('requested' in opened) {
+        const { text, structured, requested } = opened;
+        return { ending: { end: 'answered', text, structured }, work: { task, requested } };
+    }
     return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened };
 }
 function announceRun(run, runtime, session) {
@@ -3522,8 +3551,8 @@ function announceRun(run, runtime, session) {
     const nonce = (0,external_node_crypto_.randomBytes)(12).toString('hex');
     const context = resumed.context(nonce, conversation);
     const only = resumed.agent.history === undefined ? undefined : (task.comment?.id ?? 0);
-    const { apiUrl } = (0,run_identity/* githubEndpoints */.QF)(runtime.env);
-    const pictures = readPictures(task, conversation, { github: session.github, apiUrl, only });
+    const hosts = { ...(0,run_identity/* runLocation */.d8)(runtime.env), ...(0,run_identity/* githubEndpoints */.QF)(runtime.env) };
+    const pictures = readPictures(task, conversation, { github: session.github, hosts, only });
     return { ...run, ...deadline, endsAt, trust, runtime, session, announcement, context, pictures, nonce };
 }
 const visitorNotice = (reason) => `${reason} This run answers the issue with reading tools only: no shell, no edits, no network, and no proposals except labels that allowed_labels names.`;
@@ -3650,6 +3679,10 @@ async function loadRunConfig({ task, capabilities, steering: origin }, services)
     for (const note of [...memory.notes, ...learned.notes])
         notice(note);
     const memoryFiles = memory.files.map(({ path }) => path);
+    const locations = await (0,steering_files/* agentLocations */.UO)(steering, extensions, runtime);
+    const agents = await (0,load_agents/* loadAgents */.L2)(locations.agents, settings, notice);
+    const skills = await (0,agent_skills/* loadSkills */.l1)(locations.skills, settings, notice);
+    const systemPrompt = await (0,steering_files/* loadSystemPrompt */.EY)(runtime, steering, notice);
     const namedFiles = await (0,protected_steering/* namedFilesSource */._)({
         inputs,
         settings,
@@ -3658,10 +3691,6 @@ async function loadRunConfig({ task, capabilities, steering: origin }, services)
         steering,
     });
     const allRules = namedFiles === undefined ? rules : [...rules, ...(0,load/* loadPolicies */.hd)([namedFiles]).rules];
-    const locations = await (0,steering_files/* agentLocations */.UO)(steering, extensions, runtime);
-    const agents = await (0,load_agents/* loadAgents */.L2)(locations.agents, settings, notice);
-    const skills = await (0,agent_skills/* loadSkills */.l1)(locations.skills, settings, notice);
-    const systemPrompt = await (0,steering_files/* loadSystemPrompt */.EY)(runtime, steering, notice);
     for (const { path, reason } of steering.refused())
         notice(`${path} ${reason}, so it was not read.`);
     transcript.emit({
@@ -3690,8 +3719,6 @@ async function loadRunConfig({ task, capabilities, steering: origin }, services)
     };
 }
 
-// EXTERNAL MODULE: ./build/proof/prove.js + 1 modules
-var prove = __webpack_require__(11262);
 // EXTERNAL MODULE: ./build/results/step-results.js
 var step_results = __webpack_require__(13136);
 // EXTERNAL MODULE: ./build/results/visitor-run.js
@@ -3745,7 +3772,6 @@ var run_options = __webpack_require__(54153);
 
 
 
-
 async function configureRun(run, sandbox, work) {
     const { task, assessment, trust, session } = run;
     const step = await (0,step_results/* readWorkflowStep */.Qw)(assessment.steering.sha, run.runtime, session);
@@ -3759,11 +3785,12 @@ async function configureRun(run, sandbox, work) {
     const runFiles = await work.runFiles;
     runtime.view = runFiles.view?.workspace;
     const config = trust.level === 'visitor' ? (0,visitor_run/* visitorConfig */.DI)(loaded) : loaded;
+    if (config.invocations.serverPrompt !== undefined)
+        work.proposals.texts.add(undefined, 'unknown people, in a prompt of an MCP server');
     work.deliveryRules = config;
     work.supersede = config.settings.sluice?.supersede;
+    work.reportSettings = config.settings.sluice?.report;
     work.offersCodes = config.settings.sluice?.offerCodes !== false;
-    work.proof = (0,prove/* proofOptions */.Bu)(inputs, config.settings);
-    work.isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix');
     work.review = await (0,review_options/* checkedReviewOptions */.Gi)(inputs, config.settings, { trust, runtime });
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env));
     const answerSchema = await (0,output_schema/* loadAnswerSchema */.A$)(inputs.output_schema, config.steering, session.notice);
@@ -3779,16 +3806,10 @@ var failed_run = __webpack_require__(21854);
 var model_client = __webpack_require__(85708);
 // EXTERNAL MODULE: ./build/delivery/attempts.js
 var attempts = __webpack_require__(15271);
-// EXTERNAL MODULE: ./build/delivery/plan/held-changes.js
-var held_changes = __webpack_require__(2442);
 // EXTERNAL MODULE: ./build/delivery/run-changes.js + 4 modules
 var run_changes = __webpack_require__(50733);
 // EXTERNAL MODULE: ./build/github/run-files.js + 1 modules
 var run_files = __webpack_require__(15634);
-// EXTERNAL MODULE: ./build/proof/proof-text.js
-var proof_text = __webpack_require__(27283);
-// EXTERNAL MODULE: ./build/proof/trees.js
-var trees = __webpack_require__(74324);
 // EXTERNAL MODULE: ./build/github/api/pull-change.js
 var pull_change = __webpack_require__(74127);
 // EXTERNAL MODULE: ./build/github/context/diff-coverage.js
@@ -3819,10 +3840,14 @@ var allowed_hosts = __webpack_require__(3548);
 var isolation_context = __webpack_require__(17176);
 // EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 8 modules
 var sandbox_session = __webpack_require__(51938);
+// EXTERNAL MODULE: ./build/platform/snapshot/ignored-files.js
+var ignored_files = __webpack_require__(135);
+// EXTERNAL MODULE: ./build/proof/trees.js
+var trees = __webpack_require__(74324);
 // EXTERNAL MODULE: ./build/review/suggestion.js
 var review_suggestion = __webpack_require__(98185);
-// EXTERNAL MODULE: ./build/review/suggestion-button.js
-var suggestion_button = __webpack_require__(76934);
+// EXTERNAL MODULE: ./build/review/suggestion-button.js + 1 modules
+var suggestion_button = __webpack_require__(2177);
 ;// CONCATENATED MODULE: ./build/review/try-suggestions.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -3876,6 +3901,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
+
 
 
 
@@ -4008,7 +4035,7 @@ async function verifiedProposals(proposals, context) {
         const read = (path, commit) => readText(path, commit, github);
         if (command === '')
             return trySuggestions(proposals, { read });
-        const verify = __addDisposableResource(env_1, openVerifyCommand(command, runtime, beginCommit), true);
+        const verify = __addDisposableResource(env_1, openVerifyCommand(command, runtime, beginCommit, () => ignoredFiles(context)), true);
         const protectedPaths = await (0,load_policies/* builtInProtectedPaths */.gi)(runtime.dist);
         const [survivor] = accounting?.survivors() ?? [];
         const run = survivor === undefined ? verify.run : async () => untested(`a program of this run still runs: ${survivor}`);
@@ -4023,6 +4050,16 @@ async function verifiedProposals(proposals, context) {
         if (result_1)
             await result_1;
     }
+}
+async function ignoredFiles({ compared, undelivered = [] }) {
+    if (compared === undefined)
+        return { created: [] };
+    const { created, problem } = await (0,trees/* ignoredState */.AK)(compared);
+    const deleted = undelivered.find(({ kind, reason, path }) => reason === ignored_files/* GIT_IGNORES_IT */.N8 && !(0,trees/* isIgnoredFile */.xJ)(reason, kind, path));
+    return {
+        created: created.map((path) => (0,external_node_path_.join)(compared.top, path)),
+        problem: problem ?? (deleted && `the run deleted ${deleted.path}, which git ignores`),
+    };
 }
 async function readText(path, commit, github) {
     try {
@@ -4089,14 +4126,19 @@ function errorOf(parse, text) {
 const TOTAL_MS = 10 * 60_000;
 const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 };
 const OUTPUT_BYTES = 1024;
-function openVerifyCommand(command, runtime, commit = 'HEAD') {
+function openVerifyCommand(command, runtime, commit = 'HEAD', ignored = async () => ({ created: [] })) {
     const deadline = runtime.now() + TOTAL_MS;
     const isLate = () => runtime.signal.aborted || runtime.now() >= deadline;
     let copy;
+    let atStart;
     async function run(files) {
         if (isLate())
             return untested('time ran out');
-        copy ??= makeCopy(runtime, isLate);
+        atStart ??= ignored();
+        const { created, problem: changed } = await atStart;
+        if (changed !== undefined)
+            return untested(changed);
+        copy ??= makeCopy(runtime, created, isLate);
         const { folder, sandbox } = await copy;
         const timeoutMs = Math.max(1, deadline - runtime.now());
         const { wrap, level, rows } = await sandbox.isolate();
@@ -4146,13 +4188,16 @@ function copyFilter(isLate) {
     };
 }
 const untested = (reason) => ({ state: 'untested', reason });
-async function makeCopy(runtime, isLate) {
+async function makeCopy(runtime, created, isLate) {
     const folder = await (0,promises_.realpath)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-verify-')));
-    await (0,promises_.cp)(runtime.view ?? runtime.workspace, folder, {
+    const source = await (0,promises_.realpath)(runtime.view ?? runtime.workspace);
+    const isLeftOut = new Set(created);
+    const mayCopy = copyFilter(isLate);
+    await (0,promises_.cp)(source, folder, {
         recursive: true,
         verbatimSymlinks: true,
         preserveTimestamps: true,
-        filter: copyFilter(isLate),
+        filter: (path) => !isLeftOut.has(path) && mayCopy(path),
         mode: external_node_fs_.constants.COPYFILE_FICLONE,
     });
     const { env, scratch, dist } = runtime;
@@ -4241,7 +4286,7 @@ async function endReview(tools, { task, inputs, ending, resultNames, look, limit
         threshold: inputs.fail_on_findings,
         isGated: gated,
         author: task.openedBy,
-        unread: sources?.flatMap((file) => (isCovered(file, reading.get(file.path)) ? [] : [file.path])),
+        unread: sources?.filter((file) => !isCovered(file, reading.get(file.path))).map(({ path }) => path),
         uncounted: others.filter((path) => !reading.has(path)),
         unknown: await unknownFindings(summary, tools, gated),
     };
@@ -4389,14 +4434,9 @@ async function remoteText(path, commit, github) {
     return content.kind === 'file' ? content.bytes?.toString('utf8') : undefined;
 }
 
-// EXTERNAL MODULE: ./build/session/run-github-tools.js + 13 modules
-var run_github_tools = __webpack_require__(58411);
+// EXTERNAL MODULE: ./build/session/run-github-tools.js + 11 modules
+var run_github_tools = __webpack_require__(45160);
 ;// CONCATENATED MODULE: ./build/session/run-work.js
-
-
-
-
-
 
 
 
@@ -4431,24 +4471,39 @@ function openWork(run) {
         accounting: session.isInBatch ? undefined : (0,run_changes/* openChangeAccounting */.gh)(task, runtime, runFiles),
     };
 }
-async function finishWork(run, ending, work) {
+async function finishWork(run, lastEnding, work) {
     const { task, inputs, trust, session } = run;
     const { proposals, results, resultNames } = work;
     const { filter, setResult, notice } = session;
     const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice });
     const toolChanges = work.files?.changes() ?? [];
-    const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges };
-    const { beginCommit } = changes;
+    if (proposals.store.ofKind('branch').length > 0 && work.rounds !== undefined)
+        await work.accounting?.recordBegin();
+    const remains = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges };
+    const attempt = await work.rounds?.settle(lastEnding, remains);
+    const { ending, state: changes } = attempt ?? { ending: lastEnding, state: remains };
+    const { beginCommit, compared, undelivered } = changes;
     const mayLeaveText = changes.restore !== undefined && changes.changes.length + (changes.undelivered?.length ?? 0) > 0;
     if (mayLeaveText && (await hasReadOthers(proposals)))
         setResult('GITHUB_ENV', LEFT_TEXT, 'true');
-    await proveWork(run, ending, work, changes);
     const announcement = await run.announcement;
-    const reviewed = { task, inputs, ending, ...work, ...work.review, trust, ...session, beginCommit };
+    const reviewed = {
+        task,
+        inputs,
+        ending,
+        ...work,
+        ...work.review,
+        trust,
+        ...session,
+        beginCommit,
+        compared,
+        undelivered,
+    };
     const review = await endReview(proposals, reviewed);
     await (await work.runFiles).close();
     return {
         task,
+        ending,
         announcement,
         ...changes,
         ...review,
@@ -4456,6 +4511,7 @@ async function finishWork(run, ending, work) {
         mayOffer: trust.level === 'trusted' && work.offersCodes === true,
         deliveryRules: work.deliveryRules,
         supersede: work.supersede,
+        reportSettings: work.reportSettings,
         outsider: proposals.outsider,
         issueState: await (0,attempts/* seenIssue */.xU)(run),
         startedBy: (0,trigger_rules/* startingLabel */.j$)(run.runtime.event.payload, inputs.label_trigger),
@@ -4464,34 +4520,6 @@ async function finishWork(run, ending, work) {
             ? () => (0,account_check/* lostPermission */.oj)(task, session.github, { allowedUsers: inputs.allowed_users })
             : undefined,
     };
-}
-async function proveWork({ task, inputs, trust, session, endsAt }, ending, { proof: options, isFix, deliveryRules, runtime, runFiles }, { changes, undelivered = [], compared, damage }) {
-    if (options === undefined || options.commands.length === 0 || trust.level !== 'trusted' || inputs.changes === 'off')
-        return;
-    if (ending.end !== 'answered' || compared === undefined || changes.length === 0)
-        return;
-    const calls = session.transcript.events().flatMap((event) => (event.type === 'call_finished' ? [event.call] : []));
-    const judgedChanges = await (0,held_changes/* withHeldChanges */.X)(changes, calls, deliveryRules);
-    const { view } = await runFiles;
-    const { top, beganMs, isMixed } = compared;
-    const shownTop = view === undefined ? top : (0,external_node_path_.join)(view.original, (0,external_node_path_.relative)(view.folder, top));
-    const proof = await (0,prove/* proveChanges */.ul)({
-        options,
-        changes: judgedChanges.map((change) => ({
-            ...change,
-            isLeftOut: change.heldBy !== undefined || change.obstacle !== undefined,
-        })),
-        checkout: { top, shownTop, view, beganMs },
-        unknown: undelivered.flatMap(({ path, reason, kind }) => ((0,trees/* isIgnoredFile */.xJ)(reason, kind, path) ? [] : [path])),
-        isFix: isFix === true || task.upstream !== undefined,
-        isMixed,
-        problem: damage === undefined ? undefined : 'a command damaged the checkout',
-        runtime,
-        endsAt,
-    });
-    const withheld = proof === undefined ? undefined : (0,proof_text/* requireProblem */.Lg)(proof, task.request ?? '');
-    if (proof !== undefined)
-        session.transcript.emit(session.filter.deep({ type: 'proof', proof, withheld }));
 }
 const hasReadOthers = ({ outsider }) => outsider().then((name) => name !== undefined, () => true);
 
@@ -4699,13 +4727,17 @@ const findMentions = (text) => [
 const unescapeMentions = (text) => text.replaceAll('\\@', '@');
 async function readMentionedFiles(text, fileReading, signal) {
     const paths = [];
-    for (const path of findMentions(text))
+    const mentioned = findMentions(text);
+    for (const path of mentioned)
         if (await isReadablePath(path, fileReading.files))
             paths.push(path);
+    const homes = mentioned.filter((path) => path.startsWith('~/') && !paths.includes(path));
+    const unread = homes.map((path) => `@${path} was not read: a home folder is outside the repository.`);
     if (paths.length === 0)
-        return { text: '', attached: [] };
+        return { text: unread.join('\n'), attached: [] };
     const content = await readPaths(paths, fileReading, signal);
-    return { ...content, text: `Content of the files mentioned with @:\n\n${content.text}` };
+    const read = `Content of the files mentioned with @:\n\n${content.text}`;
+    return { ...content, text: [read, ...unread].join('\n\n') };
 }
 async function isReadablePath(path, files) {
     const resolved = await files.resolve(path, 'read');
@@ -4761,6 +4793,7 @@ async function writePrompt(run, { agent, capabilities, externalTools, hookContex
         context: await run.context,
         now: runtime.now(),
         hookContext,
+        report: inputs.report_to === '' ? undefined : inputs.report_to === 'discussion' ? 'discussion' : 'issue',
     });
     const { mismatch, gap } = run.runFiles;
     const note = mismatch?.note ?? gap?.note;
@@ -4942,6 +4975,7 @@ var run_disposeResources = (undefined && undefined.__disposeResources) || (funct
 
 
 
+
 async function run(admitted, runtime, session) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -4951,7 +4985,8 @@ async function run(admitted, runtime, session) {
         const announcedRun = run_addDisposableResource(env_1, announceRun(resumedRun, runtime, session), false);
         const work = openWork(announcedRun);
         const ending = await answer(announcedRun, work).catch((error) => (0,failed_run/* endingOf */.z6)(error, announcedRun.signal));
-        return session.finish(ending, await finishWork(announcedRun, ending, work));
+        const left = await finishWork(announcedRun, ending, work);
+        return session.finish(left.ending, left);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -4974,7 +5009,7 @@ async function answer(announcedRun, work) {
         await resumed.start(run.announcement, work.accounting?.recordBegin, run.runtime.view);
         const servers = run_addDisposableResource(env_2, (0,external_tools/* startExternalTools */.J)({ ...run, capabilities, programs: sandbox }), true);
         const externalTools = await servers.ready;
-        const agent = await (0,build_agent/* buildAgent */.mU)(run, { model, capabilities, servers, externalTools, work });
+        const agent = await (0,build_agent/* buildAgent */.mU)(run, { model, capabilities, servers, externalTools, work, programs: sandbox });
         const _progress = run_addDisposableResource(env_2, session.showProgress(run.announcement, config.settings, wrapUpSignal), true);
         const hooks = run_addDisposableResource(env_2, await startHookSession(config.hooks, signal), true);
         if (inputs.sandbox === 'required')
@@ -4985,6 +5020,7 @@ async function answer(announcedRun, work) {
         sandbox.throwIfBroken();
         if (ending.end === 'answered')
             ending.incomplete ??= run.runFiles.mismatch?.gap ?? (0,listed_items/* unreadItems */.Kz)(run.task);
+        await (0,resume_record/* keepListAnswer */.kE)(announcedRun, ending, work.proposals.proposals());
         return ending;
     }
     catch (e_2) {

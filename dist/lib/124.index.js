@@ -1,5 +1,5 @@
-export const id = 22;
-export const ids = [22];
+export const id = 124;
+export const ids = [124];
 export const modules = {
 
 /***/ 92507:
@@ -4321,7 +4321,7 @@ function validateSingleFormatCall(fc) {
 /* harmony export */   pi: () => (/* reexport safe */ _templates_tokens_type_guards_js__WEBPACK_IMPORTED_MODULE_1__.pi),
 /* harmony export */   wZ: () => (/* reexport safe */ _templates_tokens_type_guards_js__WEBPACK_IMPORTED_MODULE_1__.wZ)
 /* harmony export */ });
-/* harmony import */ var _model_convert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9335);
+/* harmony import */ var _model_convert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20048);
 /* harmony import */ var _templates_tokens_type_guards_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47013);
 /* harmony import */ var _templates_trace_writer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8782);
 /* harmony import */ var _workflows_workflow_parser_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(28330);
@@ -4333,7 +4333,7 @@ function validateSingleFormatCall(fc) {
 
 /***/ }),
 
-/***/ 9335:
+/***/ 20048:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -4420,192 +4420,8 @@ function convertConcurrency(context, token) {
 //# sourceMappingURL=concurrency.js.map
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/tokens/types.js
 var types = __webpack_require__(53709);
-// EXTERNAL MODULE: ./node_modules/cronstrue/dist/cronstrue.js
-var dist_cronstrue = __webpack_require__(92507);
-;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron-constants.js
-// Constants for parsing and validating cron expressions
-const MONTHS = {
-    jan: 1,
-    feb: 2,
-    mar: 3,
-    apr: 4,
-    may: 5,
-    jun: 6,
-    jul: 7,
-    aug: 8,
-    sep: 9,
-    oct: 10,
-    nov: 11,
-    dec: 12
-};
-const DAYS = {
-    sun: 0,
-    mon: 1,
-    tue: 2,
-    wed: 3,
-    thu: 4,
-    fri: 5,
-    sat: 6
-};
-const MINUTE_RANGE = { min: 0, max: 59 };
-const HOUR_RANGE = { min: 0, max: 23 };
-const DOM_RANGE = { min: 1, max: 31 };
-const MONTH_RANGE = { min: 1, max: 12, names: MONTHS };
-const DOW_RANGE = { min: 0, max: 6, names: DAYS };
-//# sourceMappingURL=cron-constants.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron.js
-
-
-/**
- * Checks if a cron expression specifies an interval shorter than 5 minutes.
- * GitHub Actions schedules run at most every 5 minutes, so intervals < 5 min won't work as expected.
- */
-function hasCronIntervalLessThan5Minutes(cron) {
-    if (!isValidCron(cron)) {
-        return false;
-    }
-    const parts = cron.split(/ +/);
-    const minutePart = parts[0];
-    // Parse the minute field to determine the effective interval
-    return getMinuteInterval(minutePart) < 5;
-}
-/**
- * Gets the minimum interval in minutes between cron executions based on the minute field.
- * Returns 60 if there's only one execution per hour, otherwise returns the minimum gap.
- */
-function getMinuteInterval(minutePart) {
-    // Handle step expressions like */1, */3, 0-59/2
-    if (minutePart.includes("/")) {
-        const [, step] = minutePart.split("/");
-        const stepNum = parseInt(step, 10);
-        if (!isNaN(stepNum) && stepNum > 0) {
-            return stepNum;
-        }
-    }
-    // Handle comma-separated values like 0,2,4 or 0,1,5,10
-    if (minutePart.includes(",")) {
-        const values = minutePart
-            .split(",")
-            .map(v => parseInt(v, 10))
-            .filter(n => !isNaN(n))
-            .sort((a, b) => a - b);
-        if (values.length >= 2) {
-            let minGap = 60;
-            for (let i = 1; i < values.length; i++) {
-                const gap = values[i] - values[i - 1];
-                if (gap < minGap) {
-                    minGap = gap;
-                }
-            }
-            // Check wrap-around gap from last minute to first minute of next hour
-            const wrapGap = values[0] + 60 - values[values.length - 1];
-            if (wrapGap < minGap) {
-                minGap = wrapGap;
-            }
-            return minGap;
-        }
-    }
-    // Handle range expressions like 0-4 (runs every minute from 0-4)
-    if (minutePart.includes("-") && !minutePart.includes("/")) {
-        const [start, end] = minutePart.split("-").map(v => parseInt(v, 10));
-        if (!isNaN(start) && !isNaN(end) && end > start) {
-            // A range without step means every minute in that range
-            return 1;
-        }
-    }
-    // * means every minute
-    if (minutePart === "*") {
-        return 1;
-    }
-    // Single value or unrecognized pattern - assume hourly (60 min interval)
-    return 60;
-}
-function isValidCron(cron) {
-    // https://docs.github.com/en/actions/using-workflows/events-that-trigger-workflows#schedule
-    const parts = cron.split(/ +/);
-    if (parts.length != 5) {
-        return false;
-    }
-    const [minutes, hours, dom, months, dow] = parts;
-    return (validateCronPart(minutes, MINUTE_RANGE) &&
-        validateCronPart(hours, HOUR_RANGE) &&
-        validateCronPart(dom, DOM_RANGE) &&
-        validateCronPart(months, MONTH_RANGE) &&
-        validateCronPart(dow, DOW_RANGE));
-}
-function getCronDescription(cronspec) {
-    if (!isValidCron(cronspec)) {
-        return;
-    }
-    let desc = "";
-    try {
-        desc = cronstrue.toString(cronspec, {
-            dayOfWeekStartIndexZero: true,
-            monthStartIndexZero: false,
-            use24HourTimeFormat: true,
-            // cronstrue sets the description as the error if throwExceptionOnParseError is false
-            // so we need to distinguish between an error and a valid description
-            throwExceptionOnParseError: true
-        });
-    }
-    catch (err) {
-        return;
-    }
-    // Make first character lowercase
-    return "Runs " + desc.charAt(0).toLowerCase() + desc.slice(1);
-}
-function validateCronPart(value, range, allowSeparators = true) {
-    if (range.names && range.names[value.toLowerCase()] !== undefined) {
-        return true;
-    }
-    if (value === "*") {
-        return true;
-    }
-    // Operator precedence: , > / > -
-    if (value.includes(",")) {
-        if (!allowSeparators) {
-            return false;
-        }
-        return value.split(",").every(v => v && validateCronPart(v, range));
-    }
-    if (value.includes("/")) {
-        if (!allowSeparators) {
-            return false;
-        }
-        const [start, step, ...rest] = value.split("/");
-        const stepNumber = +step;
-        if (rest.length > 0 || isNaN(stepNumber) || stepNumber <= 0 || !start || !step) {
-            return false;
-        }
-        // Separators are only allowed in the part before the `/`, e.g. `1-5/2`
-        return validateCronPart(start, range) && validateCronPart(step, range, false);
-    }
-    if (value.includes("-")) {
-        if (!allowSeparators) {
-            return false;
-        }
-        const [start, end, ...rest] = value.split("-");
-        if (rest.length > 0 || !start || !end) {
-            return false;
-        }
-        // Convert name to integers so we can make sure end >= start
-        const startNumber = convertToNumber(start, range.names);
-        const endNumber = convertToNumber(end, range.names);
-        return validateCronPart(start, range, false) && validateCronPart(end, range, false) && endNumber >= startNumber;
-    }
-    const number = +value;
-    return !isNaN(number) && number >= range.min && number <= range.max;
-}
-// Converts a string integer or a short name to a number
-function convertToNumber(value, names) {
-    if (names && names[value.toLowerCase()] !== undefined) {
-        return +names[value.toLowerCase()];
-    }
-    else {
-        return +value;
-    }
-}
-//# sourceMappingURL=cron.js.map
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron.js + 1 modules
+var converter_cron = __webpack_require__(55130);
 ;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/string-list.js
 function convertStringList(name, token) {
     const result = [];
@@ -4937,7 +4753,7 @@ function convertSchedule(context, token) {
             const key = entry.key.assertString(`schedule key`);
             if (key.value === "cron") {
                 const cron = entry.value.assertString(`schedule cron`);
-                if (!isValidCron(cron.value)) {
+                if (!(0,converter_cron/* isValidCron */.lg)(cron.value)) {
                     context.error(cron, "Invalid cron expression. Expected format: '* * * * *' (minute hour day month weekday)");
                 }
                 config.cron = cron.value;
@@ -6135,6 +5951,207 @@ function getOptionsWithDefaults(options) {
     };
 }
 //# sourceMappingURL=convert.js.map
+
+/***/ }),
+
+/***/ 55130:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  WM: () => (/* binding */ hasCronIntervalLessThan5Minutes),
+  lg: () => (/* binding */ isValidCron)
+});
+
+// UNUSED EXPORTS: getCronDescription
+
+// EXTERNAL MODULE: ./node_modules/cronstrue/dist/cronstrue.js
+var dist_cronstrue = __webpack_require__(92507);
+;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron-constants.js
+// Constants for parsing and validating cron expressions
+const MONTHS = {
+    jan: 1,
+    feb: 2,
+    mar: 3,
+    apr: 4,
+    may: 5,
+    jun: 6,
+    jul: 7,
+    aug: 8,
+    sep: 9,
+    oct: 10,
+    nov: 11,
+    dec: 12
+};
+const DAYS = {
+    sun: 0,
+    mon: 1,
+    tue: 2,
+    wed: 3,
+    thu: 4,
+    fri: 5,
+    sat: 6
+};
+const MINUTE_RANGE = { min: 0, max: 59 };
+const HOUR_RANGE = { min: 0, max: 23 };
+const DOM_RANGE = { min: 1, max: 31 };
+const MONTH_RANGE = { min: 1, max: 12, names: MONTHS };
+const DOW_RANGE = { min: 0, max: 6, names: DAYS };
+//# sourceMappingURL=cron-constants.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron.js
+
+
+/**
+ * Checks if a cron expression specifies an interval shorter than 5 minutes.
+ * GitHub Actions schedules run at most every 5 minutes, so intervals < 5 min won't work as expected.
+ */
+function hasCronIntervalLessThan5Minutes(cron) {
+    if (!isValidCron(cron)) {
+        return false;
+    }
+    const parts = cron.split(/ +/);
+    const minutePart = parts[0];
+    // Parse the minute field to determine the effective interval
+    return getMinuteInterval(minutePart) < 5;
+}
+/**
+ * Gets the minimum interval in minutes between cron executions based on the minute field.
+ * Returns 60 if there's only one execution per hour, otherwise returns the minimum gap.
+ */
+function getMinuteInterval(minutePart) {
+    // Handle step expressions like */1, */3, 0-59/2
+    if (minutePart.includes("/")) {
+        const [, step] = minutePart.split("/");
+        const stepNum = parseInt(step, 10);
+        if (!isNaN(stepNum) && stepNum > 0) {
+            return stepNum;
+        }
+    }
+    // Handle comma-separated values like 0,2,4 or 0,1,5,10
+    if (minutePart.includes(",")) {
+        const values = minutePart
+            .split(",")
+            .map(v => parseInt(v, 10))
+            .filter(n => !isNaN(n))
+            .sort((a, b) => a - b);
+        if (values.length >= 2) {
+            let minGap = 60;
+            for (let i = 1; i < values.length; i++) {
+                const gap = values[i] - values[i - 1];
+                if (gap < minGap) {
+                    minGap = gap;
+                }
+            }
+            // Check wrap-around gap from last minute to first minute of next hour
+            const wrapGap = values[0] + 60 - values[values.length - 1];
+            if (wrapGap < minGap) {
+                minGap = wrapGap;
+            }
+            return minGap;
+        }
+    }
+    // Handle range expressions like 0-4 (runs every minute from 0-4)
+    if (minutePart.includes("-") && !minutePart.includes("/")) {
+        const [start, end] = minutePart.split("-").map(v => parseInt(v, 10));
+        if (!isNaN(start) && !isNaN(end) && end > start) {
+            // A range without step means every minute in that range
+            return 1;
+        }
+    }
+    // * means every minute
+    if (minutePart === "*") {
+        return 1;
+    }
+    // Single value or unrecognized pattern - assume hourly (60 min interval)
+    return 60;
+}
+function isValidCron(cron) {
+    // https://docs.github.com/en/actions/using-workflows/events-that-trigger-workflows#schedule
+    const parts = cron.split(/ +/);
+    if (parts.length != 5) {
+        return false;
+    }
+    const [minutes, hours, dom, months, dow] = parts;
+    return (validateCronPart(minutes, MINUTE_RANGE) &&
+        validateCronPart(hours, HOUR_RANGE) &&
+        validateCronPart(dom, DOM_RANGE) &&
+        validateCronPart(months, MONTH_RANGE) &&
+        validateCronPart(dow, DOW_RANGE));
+}
+function getCronDescription(cronspec) {
+    if (!isValidCron(cronspec)) {
+        return;
+    }
+    let desc = "";
+    try {
+        desc = cronstrue.toString(cronspec, {
+            dayOfWeekStartIndexZero: true,
+            monthStartIndexZero: false,
+            use24HourTimeFormat: true,
+            // cronstrue sets the description as the error if throwExceptionOnParseError is false
+            // so we need to distinguish between an error and a valid description
+            throwExceptionOnParseError: true
+        });
+    }
+    catch (err) {
+        return;
+    }
+    // Make first character lowercase
+    return "Runs " + desc.charAt(0).toLowerCase() + desc.slice(1);
+}
+function validateCronPart(value, range, allowSeparators = true) {
+    if (range.names && range.names[value.toLowerCase()] !== undefined) {
+        return true;
+    }
+    if (value === "*") {
+        return true;
+    }
+    // Operator precedence: , > / > -
+    if (value.includes(",")) {
+        if (!allowSeparators) {
+            return false;
+        }
+        return value.split(",").every(v => v && validateCronPart(v, range));
+    }
+    if (value.includes("/")) {
+        if (!allowSeparators) {
+            return false;
+        }
+        const [start, step, ...rest] = value.split("/");
+        const stepNumber = +step;
+        if (rest.length > 0 || isNaN(stepNumber) || stepNumber <= 0 || !start || !step) {
+            return false;
+        }
+        // Separators are only allowed in the part before the `/`, e.g. `1-5/2`
+        return validateCronPart(start, range) && validateCronPart(step, range, false);
+    }
+    if (value.includes("-")) {
+        if (!allowSeparators) {
+            return false;
+        }
+        const [start, end, ...rest] = value.split("-");
+        if (rest.length > 0 || !start || !end) {
+            return false;
+        }
+        // Convert name to integers so we can make sure end >= start
+        const startNumber = convertToNumber(start, range.names);
+        const endNumber = convertToNumber(end, range.names);
+        return validateCronPart(start, range, false) && validateCronPart(end, range, false) && endNumber >= startNumber;
+    }
+    const number = +value;
+    return !isNaN(number) && number >= range.min && number <= range.max;
+}
+// Converts a string integer or a short name to a number
+function convertToNumber(value, names) {
+    if (names && names[value.toLowerCase()] !== undefined) {
+        return +names[value.toLowerCase()];
+    }
+    else {
+        return +value;
+    }
+}
+//# sourceMappingURL=cron.js.map
 
 /***/ }),
 
@@ -9626,6 +9643,35 @@ function getWorkflowSchema() {
     return schema;
 }
 //# sourceMappingURL=workflow-schema.js.map
+
+/***/ }),
+
+/***/ 64377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p6: () => (/* binding */ date),
+/* harmony export */   w$: () => (/* binding */ datetime)
+/* harmony export */ });
+/* unused harmony exports time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(88343);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODate */ .Brp, params);
+}
+function time(params) {
+    return core._isoTime(ZodISOTime, params);
+}
+function duration(params) {
+    return core._isoDuration(ZodISODuration, params);
+}
+
 
 /***/ })
 

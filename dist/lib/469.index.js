@@ -1,8 +1,8 @@
-export const id = 650;
-export const ids = [650];
+export const id = 469;
+export const ids = [469];
 export const modules = {
 
-/***/ 99650:
+/***/ 65469:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -102,25 +102,8 @@ function declaredDialect(schema, remedy) {
 //# sourceMappingURL=dialects-BAIiebX0.mjs.map
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
-var api = __webpack_require__(43759);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/iso.js
-
-
-
-function datetime(params) {
-    return api/* _isoDateTime */.G1(schemas/* ZodISODateTime */.You, params);
-}
-function date(params) {
-    return api/* _isoDate */.db(schemas/* ZodISODate */.Brp, params);
-}
-function time(params) {
-    return core._isoTime(ZodISOTime, params);
-}
-function duration(params) {
-    return core._isoDuration(ZodISODuration, params);
-}
-
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
+var iso = __webpack_require__(64377);
 ;// CONCATENATED MODULE: ./node_modules/@modelcontextprotocol/core/dist/schemas-DscsoNZN.mjs
 
 
@@ -557,7 +540,7 @@ const RoleSchema = schemas/* enum */.k5n(["user", "assistant"]);
 const AnnotationsSchema = schemas/* object */.Ikc({
 	audience: schemas/* array */.YOg(RoleSchema).optional(),
 	priority: schemas/* number */.aig().min(0).max(1).optional(),
-	lastModified: datetime({ offset: true }).optional()
+	lastModified: iso/* datetime */.w$({ offset: true }).optional()
 });
 /**
 * A known resource that the server is capable of reading.
@@ -2689,7 +2672,7 @@ function build$1() {
 	const AnnotationsSchema$1 = schemas/* object */.Ikc({
 		audience: schemas/* array */.YOg(RoleSchema$1).optional(),
 		priority: schemas/* number */.aig().min(0).max(1).optional(),
-		lastModified: datetime({ offset: true }).optional()
+		lastModified: iso/* datetime */.w$({ offset: true }).optional()
 	});
 	/**
 	* A known resource that the server is capable of reading.
@@ -4391,7 +4374,7 @@ function build() {
 	const AnnotationsSchema$1 = schemas/* object */.Ikc({
 		audience: schemas/* array */.YOg(RoleSchema$1).optional(),
 		priority: schemas/* number */.aig().min(0).max(1).optional(),
-		lastModified: datetime({ offset: true }).optional()
+		lastModified: iso/* datetime */.w$({ offset: true }).optional()
 	});
 	const ResourceSchema$1 = schemas/* object */.Ikc({
 		...BaseMetadataSchema$1.shape,
@@ -6732,7 +6715,7 @@ function datetimeReferenceSchemas(pattern) {
 		0
 	];
 	if (fractionDigits) precisions.push(Number(fractionDigits[1]));
-	return [false, true].flatMap((local) => [false, true].flatMap((offset) => precisions.map((precision) => datetime({
+	return [false, true].flatMap((local) => [false, true].flatMap((offset) => precisions.map((precision) => iso/* datetime */.w$({
 		local,
 		offset,
 		precision
@@ -6748,7 +6731,7 @@ function referencePatternsForFormat(format, pattern) {
 			referenceSchemas = [schemas/* url */.OZ5()];
 			break;
 		case "date":
-			referenceSchemas = [date()];
+			referenceSchemas = [iso/* date */.p6()];
 			break;
 		case "date-time":
 			referenceSchemas = datetimeReferenceSchemas(pattern);
@@ -23597,6 +23580,35 @@ function dist_fromJsonSchema(schema, validator) {
 //#endregion
 
 //# sourceMappingURL=index.mjs.map
+
+/***/ }),
+
+/***/ 64377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p6: () => (/* binding */ date),
+/* harmony export */   w$: () => (/* binding */ datetime)
+/* harmony export */ });
+/* unused harmony exports time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(88343);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODate */ .Brp, params);
+}
+function time(params) {
+    return core._isoTime(ZodISOTime, params);
+}
+function duration(params) {
+    return core._isoDuration(ZodISODuration, params);
+}
+
 
 /***/ })
 

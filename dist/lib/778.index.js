@@ -1,5 +1,5 @@
-export const id = 964;
-export const ids = [964];
+export const id = 778;
+export const ids = [778];
 export const modules = {
 
 /***/ 37527:
@@ -145,7 +145,9 @@ async function flatten(source, depth, importedPaths, job) {
 }
 const FLAT_FRAME_BYTES = 50;
 async function mentionsIn(source, job) {
-    const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@([./A-Za-z][^ \t\r\n]*)/g)];
+    const candidates = [
+        ...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@((?:~\/|[./A-Za-z])[^ \t\r\n]*)/g),
+    ];
     if (candidates.length === 0)
         return [];
     const folder = external_node_path_.posix.join(job.root, external_node_path_.posix.dirname(source.path));
@@ -164,9 +166,11 @@ async function mentionsIn(source, job) {
     return mentions.filter(({ start, spelling, before }) => {
         if (isNoImport(start))
             return false;
-        if (!BRACKETS.includes(before))
+        const isHome = spelling.startsWith('~/');
+        if (!isHome && !BRACKETS.includes(before))
             return true;
-        job.notes.add(`${source.path}: @${spelling}: Not imported, because "${before}" stands before it.`);
+        const reason = isHome ? 'a home folder is outside the repository' : `"${before}" stands before it`;
+        job.notes.add(`${source.path}: @${spelling}: Not imported, because ${reason}.`);
         return false;
     });
 }
@@ -185,6 +189,8 @@ async function findTarget(word, folder, job) {
         : { spelling: word, target: await targetOf(word, folder, job) };
 }
 async function targetOf(spelling, folder, { reader, root }) {
+    if (spelling.startsWith('~/'))
+        return { ok: false, reason: OUTSIDE };
     if (!validateImportPath(spelling, folder, [root]))
         return { ok: false, reason: OUTSIDE };
     const portableSpelling = portable(spelling);
@@ -1368,7 +1374,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /***/ }),
 
-/***/ 71217:
+/***/ 21071:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1439,129 +1445,12 @@ function shareTransporter(client) {
     return client;
 }
 
-// EXTERNAL MODULE: ./build/platform/time.js
-var time = __webpack_require__(91729);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/model/model-errors.js
 var model_errors = __webpack_require__(82391);
-;// CONCATENATED MODULE: ./build/model/credential-file.js
-
-
-
-
-async function readIfExists(path) {
-    try {
-        return await (0,promises_.readFile)(path, 'utf8');
-    }
-    catch (error) {
-        if ((0,model_errors/* asRecord */.qY)(error).code === 'ENOENT')
-            return undefined;
-        throw new errors/* UserError */.yo(`The credential file ${path} cannot be read (${String((0,model_errors/* asRecord */.qY)(error).code)}).`);
-    }
-}
-function createClientFromFile(text, path, google, addSecret) {
-    return createClientFrom(parseCredential(text, path), path, google, addSecret);
-}
-function createClientFrom(json, path, google, addSecret) {
-    const { library, transporterOptions, scopes } = google;
-    checkAddresses(json, path);
-    for (const name of ['private_key', 'client_secret', 'refresh_token'])
-        if (typeof json[name] === 'string')
-            addSecret(json[name]);
-    const required = (name) => requireText(json, name, path);
-    const quotaProjectId = typeof json.quota_project_id === 'string' ? json.quota_project_id : undefined;
-    switch (json.type) {
-        case 'service_account':
-            return new library.JWT({
-                email: required('client_email'),
-                key: required('private_key'),
-                scopes,
-                quotaProjectId,
-                transporterOptions,
-            });
-        case 'authorized_user':
-            return new library.UserRefreshClient({
-                clientId: required('client_id'),
-                clientSecret: required('client_secret'),
-                refreshToken: required('refresh_token'),
-                quotaProjectId,
-                transporterOptions,
-            });
-        case 'impersonated_service_account':
-            return new library.Impersonated({
-                sourceClient: createClientFrom((0,model_errors/* asRecord */.qY)(json.source_credentials), path, google, addSecret),
-                targetPrincipal: /([^/]+):generateAccessToken$/.exec(required('service_account_impersonation_url'))?.[1] ??
-                    missingField(path, 'service_account_impersonation_url'),
-                delegates: Array.isArray(json.delegates) ? json.delegates.map(String) : [],
-                targetScopes: scopes,
-                transporterOptions,
-            });
-        case 'external_account': {
-            required('audience');
-            required('subject_token_type');
-            const options = { ...json, scopes, transporterOptions };
-            const source = (0,model_errors/* asRecord */.qY)(json.credential_source);
-            if (String(source.environment_id ?? '').startsWith('aws'))
-                return shareTransporter(new library.AwsClient(options));
-            if (typeof source.url !== 'string' && typeof source.file !== 'string')
-                throw new errors/* UserError */.yo(`The credential file ${path} gets its identity from a program or a certificate, but only a url or a file is supported.`);
-            return shareTransporter(new library.IdentityPoolClient(options));
-        }
-        default:
-            throw new errors/* UserError */.yo(`The credential file ${path} has an unsupported type: ${JSON.stringify(json.type) ?? 'none'}.`);
-    }
-}
-function parseCredential(text, path) {
-    try {
-        return (0,model_errors/* asRecord */.qY)(JSON.parse(text));
-    }
-    catch {
-        throw new errors/* UserError */.yo(`The credential file ${path} is not JSON.`);
-    }
-}
-function requireText(json, name, path) {
-    const value = json[name];
-    return typeof value === 'string' && value !== '' ? value : missingField(path, name);
-}
-function missingField(path, name) {
-    throw new errors/* UserError */.yo(`The credential file ${path} has no usable ${name}.`);
-}
-const ADDRESSES = [
-    'auth_uri',
-    'token_uri',
-    'token_url',
-    'token_info_url',
-    'revoke_url',
-    'service_account_impersonation_url',
-    'cloud_resource_manager_url',
-];
-const AWS_ADDRESSES = ['url', 'region_url', 'imdsv2_session_token_url'];
-function checkAddresses(json, path) {
-    const { universe_domain: universe = 'googleapis.com', credential_source } = json;
-    if (universe !== 'googleapis.com')
-        throw new errors/* UserError */.yo(`The credential file ${path} is for ${String(universe)}, but only googleapis.com is supported.`);
-    for (const name of ADDRESSES) {
-        const value = json[name];
-        if (value !== undefined && !isGoogleAddress(String(value)))
-            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not a Google address.`);
-    }
-    const source = (0,model_errors/* asRecord */.qY)(credential_source);
-    if (!String(source.environment_id ?? '').startsWith('aws'))
-        return;
-    for (const name of AWS_ADDRESSES) {
-        const value = source[name];
-        if (value !== undefined && !/^http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])\//.test(String(value)))
-            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not this machine's metadata server.`);
-    }
-}
-const isGoogleAddress = (address) => {
-    if (!URL.canParse(address))
-        return false;
-    const { protocol, hostname } = new URL(address);
-    return protocol === 'https:' && (hostname.endsWith('.googleapis.com') || hostname === 'accounts.google.com');
-};
-
 ;// CONCATENATED MODULE: ./build/model/google-auth.js
 
 
@@ -1705,6 +1594,117 @@ function refusalText(identity, url) {
             return identity;
     }
 }
+async function readIfExists(path) {
+    try {
+        return await (0,promises_.readFile)(path, 'utf8');
+    }
+    catch (error) {
+        if ((0,model_errors/* asRecord */.qY)(error).code === 'ENOENT')
+            return undefined;
+        throw new errors/* UserError */.yo(`The credential file ${path} cannot be read (${String((0,model_errors/* asRecord */.qY)(error).code)}).`);
+    }
+}
+function createClientFromFile(text, path, google, addSecret) {
+    return createClientFrom(parseCredential(text, path), path, google, addSecret);
+}
+function createClientFrom(json, path, google, addSecret) {
+    const { library, transporterOptions, scopes } = google;
+    checkAddresses(json, path);
+    for (const name of ['private_key', 'client_secret', 'refresh_token'])
+        if (typeof json[name] === 'string')
+            addSecret(json[name]);
+    const required = (name) => requireText(json, name, path);
+    const quotaProjectId = typeof json.quota_project_id === 'string' ? json.quota_project_id : undefined;
+    switch (json.type) {
+        case 'service_account':
+            return new library.JWT({
+                email: required('client_email'),
+                key: required('private_key'),
+                scopes,
+                quotaProjectId,
+                transporterOptions,
+            });
+        case 'authorized_user':
+            return new library.UserRefreshClient({
+                clientId: required('client_id'),
+                clientSecret: required('client_secret'),
+                refreshToken: required('refresh_token'),
+                quotaProjectId,
+                transporterOptions,
+            });
+        case 'impersonated_service_account':
+            return new library.Impersonated({
+                sourceClient: createClientFrom((0,model_errors/* asRecord */.qY)(json.source_credentials), path, google, addSecret),
+                targetPrincipal: /([^/]+):generateAccessToken$/.exec(required('service_account_impersonation_url'))?.[1] ??
+                    missingField(path, 'service_account_impersonation_url'),
+                delegates: Array.isArray(json.delegates) ? json.delegates.map(String) : [],
+                targetScopes: scopes,
+                transporterOptions,
+            });
+        case 'external_account': {
+            required('audience');
+            required('subject_token_type');
+            const options = { ...json, scopes, transporterOptions };
+            const source = (0,model_errors/* asRecord */.qY)(json.credential_source);
+            if (String(source.environment_id ?? '').startsWith('aws'))
+                return shareTransporter(new library.AwsClient(options));
+            if (typeof source.url !== 'string' && typeof source.file !== 'string')
+                throw new errors/* UserError */.yo(`The credential file ${path} gets its identity from a program or a certificate, but only a url or a file is supported.`);
+            return shareTransporter(new library.IdentityPoolClient(options));
+        }
+        default:
+            throw new errors/* UserError */.yo(`The credential file ${path} has an unsupported type: ${JSON.stringify(json.type) ?? 'none'}.`);
+    }
+}
+function parseCredential(text, path) {
+    try {
+        return (0,model_errors/* asRecord */.qY)(JSON.parse(text));
+    }
+    catch {
+        throw new errors/* UserError */.yo(`The credential file ${path} is not JSON.`);
+    }
+}
+function requireText(json, name, path) {
+    const value = json[name];
+    return typeof value === 'string' && value !== '' ? value : missingField(path, name);
+}
+function missingField(path, name) {
+    throw new errors/* UserError */.yo(`The credential file ${path} has no usable ${name}.`);
+}
+const ADDRESSES = [
+    'auth_uri',
+    'token_uri',
+    'token_url',
+    'token_info_url',
+    'revoke_url',
+    'service_account_impersonation_url',
+    'cloud_resource_manager_url',
+];
+const AWS_ADDRESSES = ['url', 'region_url', 'imdsv2_session_token_url'];
+function checkAddresses(json, path) {
+    const { universe_domain: universe = 'googleapis.com', credential_source } = json;
+    if (universe !== 'googleapis.com')
+        throw new errors/* UserError */.yo(`The credential file ${path} is for ${String(universe)}, but only googleapis.com is supported.`);
+    for (const name of ADDRESSES) {
+        const value = json[name];
+        if (value !== undefined && !isGoogleAddress(String(value)))
+            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not a Google address.`);
+    }
+    const source = (0,model_errors/* asRecord */.qY)(credential_source);
+    if (!String(source.environment_id ?? '').startsWith('aws'))
+        return;
+    for (const name of AWS_ADDRESSES) {
+        const value = source[name];
+        if (value !== undefined && !/^http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])\//.test(String(value)))
+            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not this machine's metadata server.`);
+    }
+}
+const isGoogleAddress = (address) => {
+    if (!URL.canParse(address))
+        return false;
+    const { protocol, hostname } = new URL(address);
+    return protocol === 'https:' && (hostname.endsWith('.googleapis.com') || hostname === 'accounts.google.com');
+};
 
 // EXTERNAL MODULE: ./build/model/provider-kind.js
 var provider_kind = __webpack_require__(67396);
