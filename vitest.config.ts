@@ -17,8 +17,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'full' ? 3_600_000 : 240_000,
     hookTimeout: mode === 'full' ? 3_600_000 : 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Twice the cores of the smallest machine: many tests wait for processes and answers.
-    maxWorkers: 4,
+    // One more than the cores of the smallest machine: many tests wait for processes and answers, and each worker loads the sources anew.
+    maxWorkers: 3,
     // Tests make much garbage: with room for it, V8 collects less often, and a tenth of the processor time goes.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: Sequence },
