@@ -206,7 +206,7 @@ const TITLES: Readonly<Record<string, { title: string; schema: () => Json }>> = 
   policy: { title: 'Policies of Sluice: .gemini/policies/*.toml', schema: policy },
   'policy-test': { title: 'Tests of policies: files of sluice policy test', schema: policyTest },
   settings: { title: 'Settings of Sluice: .gemini/settings.json and the input settings', schema: settings },
-  attack: { title: 'Attacks of sluice attack: .gemini/attacks/*.toml', schema: () => input(attackSchema) },
+  attack: { title: 'Attacks of sluice attack --attacks: *.toml', schema: () => input(attackSchema) },
   command: { title: 'Commands: .gemini/commands/**/*.toml', schema: command },
   agent: { title: 'Sub-agents as TOML: .gemini/agents/*.toml', schema: () => agent(AgentToml, 'delegate_to_agent') },
   'agent-front-matter': {

@@ -1050,6 +1050,8 @@ async function commitOf(origin, parent, changes, message) {
 }
 const PROGRAM_KEYS = [
     ['mcpServers'],
+    ['telemetry'],
+    ['sluice', 'verify'],
     ['hooks'],
     ['tools', 'discoveryCommand'],
     ['tools', 'callCommand'],
@@ -1097,9 +1099,10 @@ var platform_version = __webpack_require__(87538);
 
 const ATTACK_FORMATS = ['table', 'json', 'sarif', 'junit', 'badge'];
 const newFalls = (rows, accepted, today) => rows.flatMap((row) => {
-    const isAccepted = accepted.some(({ attack, workflow, until }) => attack === row.attack.id && row.file.endsWith(workflow) && today <= until);
+    const isAccepted = accepted.some(({ attack, workflow, until }) => attack === row.attack.id && isWorkflow(row.file, workflow) && today <= until);
     return row.result === 'fell' && !isAccepted ? [row] : [];
 });
+const isWorkflow = (file, name) => file === name || file.endsWith(`/${name}`);
 function formatAttacks(format, rows, falls) {
     switch (format) {
         case 'table':
@@ -1136,7 +1139,7 @@ function table(rows, falls) {
     const tried = rows.length - count(rows, 'does not apply');
     const sum = tried === 0
         ? 'Nothing was tried: no attack applies to these workflows.\n'
-        : `${count(rows, 'held')} of ${tried} attacks held. ${unproven === 0 ? 'Each' : `Each but ${unproven}`} succeeds with its wall switched off${unproven === 0 ? '' : '; the walls of those are always on'}.\n`;
+        : `${count(rows, 'held')} of ${tried} attacks held. ${unproven === 0 ? 'Each' : `Each but ${unproven}`} succeeds with its wall switched off${unproven === 0 ? '' : '; the others have walls that no input switches off'}.\n`;
     return [...tables, ...details, sum].join('\n');
 }
 const jsonRow = (row) => {
@@ -6666,6 +6669,7 @@ var play_attack_disposeResources = (undefined && undefined.__disposeResources) |
 
 
 
+
 const OTHER_NUMBER = 99;
 async function playAttack(attack, simulated, situation, player, replaced = {}) {
     const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)(player.scratch, 'run-'));
@@ -6821,10 +6825,15 @@ async function playRun(attack, { simulated, row, planted, values, scratch }, { g
         const secret = (text) => text.replaceAll('simulated-secret', values.stepSecret).replaceAll(SIMULATED_TOKEN, values.token);
         const contexts = contextsOf(simulated.source, simulated.job, situation);
         const stepEnv = { ...(0,workflow_file/* mapOf */.A7)(contexts.env), ...valuesOf(simulated.step.step.env, contexts), ...replaced.env };
+        const settingInputs = ['settings', 'admin_settings'].map((name) => {
+            const text = { ...row.inputs, ...replaced.inputs }[name] ?? '';
+            return [name, text.trimStart().startsWith('{') ? withoutProgramKeys(text).text : ''];
+        });
         const stepInputs = {
             ...row.inputs,
             ...replaced.inputs,
-            ...KEY_ONLY,
+            ...Object.fromEntries(settingInputs),
+            ...NOT_PLAYED,
             gemini_api_key: values.key,
             github_token: values.token,
         };
@@ -6834,7 +6843,9 @@ async function playRun(attack, { simulated, row, planted, values, scratch }, { g
             LANG: env.LANG,
             SYSTEMROOT: env.SYSTEMROOT,
             COMSPEC: env.COMSPEC,
-            ...Object.fromEntries(Object.entries(stepEnv).map(([name, text]) => [name, secret(real(text))])),
+            ...Object.fromEntries(Object.entries(stepEnv)
+                .filter(([name]) => !OF_THE_MACHINE.test(name))
+                .map(([name, text]) => [name, secret(real(text))])),
             ...variables,
             GITHUB_WORKSPACE: ground.checkout,
             GITHUB_API_URL: github.url,
@@ -6855,7 +6866,7 @@ async function playRun(attack, { simulated, row, planted, values, scratch }, { g
             github: github.requests,
             model: model.requests,
             outputs: remains.outputs,
-            variables: remains.variables,
+            variables: { ...remains.variables, ...(await variablesIn((0,external_node_path_.join)(scratch, 'ENV'))) },
             executed: executedOutputs(simulated),
             summary: remains.summary(),
             log: remains.log,
@@ -6873,7 +6884,10 @@ async function playRun(attack, { simulated, row, planted, values, scratch }, { g
             await result_1;
     }
 }
-const KEY_ONLY = {
+const OF_THE_MACHINE = /^(?:OTEL_\w+|GEMINI_TELEMETRY_\w+|\w*_PROXY|NODE_\w+|PATH|HOME)$/i;
+const NOT_PLAYED = {
+    verify: '',
+    extensions: '',
     use_vertex_ai: '',
     use_gemini_code_assist: '',
     google_api_key: '',
@@ -6946,6 +6960,10 @@ async function runnerVariables({ scratch, sha, situation, payload, file }) {
         RUNNER_ENVIRONMENT: 'github-hosted',
         ...Object.fromEntries(files.map((name) => [`GITHUB_${name}`, (0,external_node_path_.join)(scratch, name)])),
     };
+}
+async function variablesIn(file) {
+    const lines = (await (0,promises_.readFile)(file, 'utf8').catch(() => '')).split('\n');
+    return Object.fromEntries(lines.flatMap((line) => (/^\w+(?:=|<<)/.test(line) ? [line.split(/=|<</, 2)] : [])));
 }
 function leftByRun() {
     const outputs = {};
@@ -8178,12 +8196,13 @@ and no key is needed. Starts no server, hook or tool command of the repository.
 
   --kind KIND      only attacks of this kind; repeatable: ${ATTACK_KINDS.join(', ')}
   --attack NAME    only this attack; repeatable
-  --attacks DIR    more attacks, one TOML file each (schemas/attack.schema.json); default: .gemini/attacks
+  --attacks DIR    more attacks, one TOML file each (schemas/attack.schema.json). Their calls can run commands on this machine:
+                   take only a folder that you trust
   --accept FILE    attacks that may succeed until a day; default: .gemini/accepted-attacks.toml
   --format FORMAT  ${ATTACK_FORMATS.join(', ')} (default: table)
   --workspace DIR  the repository (default: the current folder)
 
-Exit codes: 0 all held, 1 an attack succeeded or no workflow uses Sluice, 2 wrong usage, 42 bad input.
+Exit codes: 0 all held, 1 an attack succeeded or nothing was tried, 2 wrong usage, 42 bad input.
 `;
 async function attackCommand(argv, io) {
     let options;
@@ -8198,7 +8217,7 @@ async function attackCommand(argv, io) {
         return 0;
     }
     const workspace = options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace);
-    const attacks = await attacksFor(options, io, workspace);
+    const attacks = await attacksFor(options, io);
     const accepted = await readAcceptedAttacks((0,external_node_path_.resolve)(io.cwd, options.accept ?? (0,external_node_path_.join)(workspace, '.gemini/accepted-attacks.toml')), options.accept !== undefined);
     const steps = await readSteps(options.paths, options.paths.length === 0 ? workspace : io.cwd, io);
     if (steps.length === 0) {
@@ -8220,7 +8239,8 @@ async function attackCommand(argv, io) {
         }
         const falls = newFalls(rows, accepted, new Date().toISOString().slice(0, 10));
         io.out(formatAttacks(options.format, rows, falls));
-        return falls.length > 0 ? 1 : 0;
+        const isTried = rows.some(({ result }) => result !== 'does not apply');
+        return falls.length > 0 || !isTried ? 1 : 0;
     }
     finally {
         await (0,promises_.rm)(scratch, { recursive: true, force: true });
@@ -8228,12 +8248,11 @@ async function attackCommand(argv, io) {
             await (0,promises_.rm)(ground.origin, { recursive: true, force: true });
     }
 }
-async function attacksFor({ kinds, names, attacks: folderName }, { cwd, dist }, workspace) {
+async function attacksFor({ kinds, names, attacks: folderName }, { cwd, dist }) {
     const shipped = [(0,external_node_path_.join)(dist, 'attacks'), (0,external_node_path_.join)(dist, '../attacks')].find((folder) => (0,external_node_fs_.existsSync)(folder));
-    const own = folderName === undefined ? (0,external_node_path_.join)(workspace, '.gemini/attacks') : (0,external_node_path_.resolve)(cwd, folderName);
     const all = [
         ...(shipped === undefined ? [] : await readAttacks(shipped)),
-        ...(folderName !== undefined || (0,external_node_fs_.existsSync)(own) ? await readAttacks(own) : []),
+        ...(folderName === undefined ? [] : await readAttacks((0,external_node_path_.resolve)(cwd, folderName))),
     ];
     const missing = names.find((name) => !all.some(({ id }) => id === name));
     if (missing !== undefined)

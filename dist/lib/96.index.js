@@ -292,7 +292,7 @@ function namedFiles(path, text) {
         ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
         : [];
     const imports = Array.from(text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g), ([, name = '']) => name);
-    const words = (text.match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
+    const words = (text.replace(/\$\w+(?=\/)/g, '').match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
     const candidates = [
         ...words.filter((word) => CODE.test(word)),
         ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),

@@ -330,8 +330,9 @@ function namedFiles(path: string, text: string): string[] {
     text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g),
     ([, name = '']) => name,
   )
-  const words = (text.match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) =>
-    word.replace(/^\/+/, ''),
+  // `$FOLDER/lib.sh` lies beside the program, or at the top.
+  const words = (text.replace(/\$\w+(?=\/)/g, '').match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map(
+    (word) => word.replace(/^\/+/, ''),
   )
   const candidates = [
     ...words.filter((word) => CODE.test(word)),

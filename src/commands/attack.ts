@@ -33,12 +33,13 @@ and no key is needed. Starts no server, hook or tool command of the repository.
 
   --kind KIND      only attacks of this kind; repeatable: ${ATTACK_KINDS.join(', ')}
   --attack NAME    only this attack; repeatable
-  --attacks DIR    more attacks, one TOML file each (schemas/attack.schema.json); default: .gemini/attacks
+  --attacks DIR    more attacks, one TOML file each (schemas/attack.schema.json). Their calls can run commands on this machine:
+                   take only a folder that you trust
   --accept FILE    attacks that may succeed until a day; default: .gemini/accepted-attacks.toml
   --format FORMAT  ${ATTACK_FORMATS.join(', ')} (default: table)
   --workspace DIR  the repository (default: the current folder)
 
-Exit codes: 0 all held, 1 an attack succeeded or no workflow uses Sluice, 2 wrong usage, 42 bad input.
+Exit codes: 0 all held, 1 an attack succeeded or nothing was tried, 2 wrong usage, 42 bad input.
 `
 
 /** `mainStep` plays the action; the command line passes the action's function. */
@@ -57,7 +58,7 @@ export async function attackCommand(argv: string[], io: AttackIo): Promise<numbe
   }
   const workspace =
     options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace)
-  const attacks = await attacksFor(options, io, workspace)
+  const attacks = await attacksFor(options, io)
   const accepted = await readAcceptedAttacks(
     resolve(io.cwd, options.accept ?? join(workspace, '.gemini/accepted-attacks.toml')),
     options.accept !== undefined,
@@ -86,7 +87,8 @@ export async function attackCommand(argv: string[], io: AttackIo): Promise<numbe
     }
     const falls = newFalls(rows, accepted, new Date().toISOString().slice(0, 10))
     io.out(formatAttacks(options.format, rows, falls))
-    return falls.length > 0 ? 1 : 0
+    const isTried = rows.some(({ result }) => result !== 'does not apply')
+    return falls.length > 0 || !isTried ? 1 : 0
   } finally {
     await rm(scratch, { recursive: true, force: true })
     if (ground !== undefined) await rm(ground.origin, { recursive: true, force: true })
@@ -96,13 +98,11 @@ export async function attackCommand(argv: string[], io: AttackIo): Promise<numbe
 async function attacksFor(
   { kinds, names, attacks: folderName }: ReturnType<typeof readOptions>,
   { cwd, dist }: CommandIo,
-  workspace: string,
 ): Promise<Attack[]> {
   const shipped = [join(dist, 'attacks'), join(dist, '../attacks')].find((folder) => existsSync(folder))
-  const own = folderName === undefined ? join(workspace, '.gemini/attacks') : resolve(cwd, folderName)
   const all = [
     ...(shipped === undefined ? [] : await readAttacks(shipped)),
-    ...(folderName !== undefined || existsSync(own) ? await readAttacks(own) : []),
+    ...(folderName === undefined ? [] : await readAttacks(resolve(cwd, folderName))),
   ]
   const missing = names.find((name) => !all.some(({ id }) => id === name))
   if (missing !== undefined) throw new UserError(`There is no attack ${missing}. Names are those of the files.`)

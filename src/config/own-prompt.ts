@@ -178,12 +178,14 @@ const OWN_PATHS =
 function eventTexts(payload: unknown): EventText[] {
   const texts: EventText[] = []
   const sender = loginAt(payload, 'sender')
+  const ownBranch = mapOf(mapOf(payload).repository).default_branch
   const walk = (value: unknown, path: string, author: string | undefined, depth: number): void => {
     if (depth > 8 || texts.length > 500) return
     if (typeof value === 'string') {
       // A dispatch can hand on the event of somebody else, with its people.
       const isHandedOn = path.startsWith('github.event.client_payload.') && author !== sender
-      if (value.trim() !== '' && !NO_TEXT.test(path) && (isHandedOn || !OWN_PATHS.test(path)))
+      const isText = !NO_TEXT.test(path) || (FORKS_BRANCH.test(path) && value !== ownBranch)
+      if (value.trim() !== '' && isText && (isHandedOn || !OWN_PATHS.test(path)))
         texts.push({ path, text: value.replaceAll('\r\n', '\n').trim(), author })
       return
     }
@@ -204,6 +206,9 @@ function eventTexts(payload: unknown): EventText[] {
   return texts
 }
 
+/** Its owner names the default branch of a fork. */
+const FORKS_BRANCH = /\.head(?:\.repo|_repository)\.default_branch$/
+
 const COMMIT = /\.(?:head_commit|commits\.\d+)\b/
 
 const loginAt = (value: unknown, key: string): string | undefined => {
@@ -219,9 +224,16 @@ function textsIn(part: PromptPart, text: string, texts: readonly EventText[]): E
     const path = each.path.toLowerCase()
     // A whole object stands in the prompt in another spelling.
     if (part.paths.some((read) => path.startsWith(`${read}.`))) return true
-    return part.paths.includes(path) && (text.includes(each.text) || sharesRun(text, each.text))
+    const isIn = (value: string) => value.includes(each.text) || sharesRun(value, each.text)
+    return part.paths.includes(path) && (isIn(text) || isIn(unescaped(text)))
   })
 }
+
+/** What `toJSON()` writes, without its escapes. */
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string) =>
+    code === undefined ? ({ n: '\n', r: '', t: '\t' }[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 
 /** The length from which an equal text is no chance. A shorter text counts when it is the whole value. */
 const RUN = 20

@@ -17,8 +17,12 @@ export function pathProblem(path: string, platform: Platform): string | undefine
   if (path.split(/[\\/]/).includes('..') && path.includes('\\') && platform !== 'win32')
     return 'The path contains ".." with backslashes. Use forward slashes.'
   if (/:+\$[a-z_]+/i.test(path)) return 'The path names an alternate data stream.'
+  if (path.split(/[\\/]/).length > MAX_FOLDERS) return `The path has more than ${MAX_FOLDERS} folders.`
   return platform === 'win32' ? windowsPathProblem(path) : undefined
 }
+
+/** Each folder of a path asks the ignore files of all folders above it. */
+const MAX_FOLDERS = 256
 
 /** For these names Win32 opens a different file: it drops trailing dots, splits off streams and maps devices. */
 function windowsPathProblem(path: string): string | undefined {

@@ -201,7 +201,7 @@ test('counts nothing of an event that starts no run, and of a workflow that is n
   const { exit, out, err } = await attack(files, ['--kind', 'verdict'])
   expect(out).toContain('Nothing was tried: no attack applies')
   expect(err).toMatch(/b\.yml:\d+:\d+: is not YAML.*Nothing of it was tried/)
-  expect(exit).toBe(0)
+  expect(exit).toBe(1)
 })
 
 const fell: AttackRow = {

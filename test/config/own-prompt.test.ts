@@ -159,6 +159,13 @@ const CASES: readonly Case[] = [
     data: [JSON.stringify(payload.issue)],
   },
   {
+    name: 'a text as JSON',
+    template: 'Do: ${{ toJSON(github.event.issue.body) }}',
+    value: `Do: ${JSON.stringify(BODY)}`,
+    prompt: `Do: ${REF(1)}`,
+    data: [JSON.stringify(BODY)],
+  },
+  {
     name: 'a comment of a person with write permission',
     template: 'Do: ${{ github.event.comment.body }}',
     value: `Do: ${payload.comment.body}`,
@@ -445,4 +452,15 @@ jobs:
   const steps = await findWorkflowSteps(steering, env, () => undefined)
   expect(steps).toHaveLength(1)
   expect(namesItemsOfAgent(steps)).toBe(isOfAgent)
+})
+
+test("a text full of quotes and line ends as JSON is nobody's task", async () => {
+  const body = 'Close "all" of it.\nNow "label" it.\nSay "done".'
+  const event = { ...payload, issue: { ...payload.issue, body } }
+  const read = await readOwnPrompt(JSON.stringify(body), {
+    payload: event,
+    steps: await stepsOf('${{ toJSON(github.event.issue.body) }}'),
+    github,
+  })
+  expect(read.isEmpty).toBe(true)
 })

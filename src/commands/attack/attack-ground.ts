@@ -90,6 +90,8 @@ async function commitOf(
 /** The settings that name programs of the repository. */
 const PROGRAM_KEYS: readonly (readonly string[])[] = [
   ['mcpServers'],
+  ['telemetry'],
+  ['sluice', 'verify'],
   ['hooks'],
   ['tools', 'discoveryCommand'],
   ['tools', 'callCommand'],

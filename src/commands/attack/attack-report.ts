@@ -19,10 +19,13 @@ type Fall = Extract<AttackRow, { result: 'fell' }>
 export const newFalls = (rows: readonly AttackRow[], accepted: readonly AcceptedAttack[], today: string): Fall[] =>
   rows.flatMap((row) => {
     const isAccepted = accepted.some(
-      ({ attack, workflow, until }) => attack === row.attack.id && row.file.endsWith(workflow) && today <= until,
+      ({ attack, workflow, until }) => attack === row.attack.id && isWorkflow(row.file, workflow) && today <= until,
     )
     return row.result === 'fell' && !isAccepted ? [row] : []
   })
+
+/** `name`: the file, with or without its folder. */
+const isWorkflow = (file: string, name: string): boolean => file === name || file.endsWith(`/${name}`)
 
 export function formatAttacks(
   format: (typeof ATTACK_FORMATS)[number],
@@ -67,7 +70,7 @@ function table(rows: readonly AttackRow[], falls: readonly Fall[]): string {
   const sum =
     tried === 0
       ? 'Nothing was tried: no attack applies to these workflows.\n'
-      : `${count(rows, 'held')} of ${tried} attacks held. ${unproven === 0 ? 'Each' : `Each but ${unproven}`} succeeds with its wall switched off${unproven === 0 ? '' : '; the walls of those are always on'}.\n`
+      : `${count(rows, 'held')} of ${tried} attacks held. ${unproven === 0 ? 'Each' : `Each but ${unproven}`} succeeds with its wall switched off${unproven === 0 ? '' : '; the others have walls that no input switches off'}.\n`
   return [...tables, ...details, sum].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expressionsIn, mapOf, mapText, referencesIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { type GeminiRequest, type GeminiStep, startGemini } from '../../emulators/gemini/gemini.ts'
@@ -23,7 +23,7 @@ import {
 import { ISSUE_NUMBER, LOGINS, PULL_NUMBER, REPOSITORY, RUN_ID, SHA, type Situation } from '../simulate/situations.ts'
 import type { Attack } from './attack-file.ts'
 import { effectsOf, type PlayedRun } from './attack-file.ts'
-import type { AttackGround } from './attack-ground.ts'
+import { type AttackGround, withoutProgramKeys } from './attack-ground.ts'
 
 /** `mainStep`: the action itself. */
 export type AttackPlayer = {
@@ -260,10 +260,15 @@ async function playRun(
     string,
     string
   > // texts only
+  const settingInputs = ['settings', 'admin_settings'].map((name) => {
+    const text = { ...row.inputs, ...replaced.inputs }[name] ?? ''
+    return [name, text.trimStart().startsWith('{') ? withoutProgramKeys(text).text : ''] as const
+  })
   const stepInputs = {
     ...row.inputs,
     ...replaced.inputs,
-    ...KEY_ONLY,
+    ...Object.fromEntries(settingInputs),
+    ...NOT_PLAYED,
     gemini_api_key: values.key,
     github_token: values.token,
   }
@@ -273,7 +278,11 @@ async function playRun(
     LANG: env.LANG,
     SYSTEMROOT: env.SYSTEMROOT,
     COMSPEC: env.COMSPEC,
-    ...Object.fromEntries(Object.entries(stepEnv).map(([name, text]) => [name, secret(real(text))])),
+    ...Object.fromEntries(
+      Object.entries(stepEnv)
+        .filter(([name]) => !OF_THE_MACHINE.test(name))
+        .map(([name, text]) => [name, secret(real(text))]),
+    ),
     ...variables,
     GITHUB_WORKSPACE: ground.checkout,
     GITHUB_API_URL: github.url,
@@ -296,7 +305,7 @@ async function playRun(
     github: github.requests,
     model: model.requests,
     outputs: remains.outputs,
-    variables: remains.variables,
+    variables: { ...remains.variables, ...(await variablesIn(join(scratch, 'ENV'))) },
     executed: executedOutputs(simulated),
     summary: remains.summary(),
     log: remains.log,
@@ -305,8 +314,14 @@ async function playRun(
   }
 }
 
-/** The credential of the played model, in the place of others. */
-const KEY_ONLY = {
+/** Variables that lead requests elsewhere or change this process. */
+const OF_THE_MACHINE = /^(?:OTEL_\w+|GEMINI_TELEMETRY_\w+|\w*_PROXY|NODE_\w+|PATH|HOME)$/i
+
+/** Other credentials than that of the played model, and what starts programs. */
+const NOT_PLAYED = {
+  verify: '',
+  extensions: '',
+
   use_vertex_ai: '',
   use_gemini_code_assist: '',
   google_api_key: '',
@@ -390,6 +405,12 @@ async function runnerVariables({ scratch, sha, situation, payload, file }: RunPl
     RUNNER_ENVIRONMENT: 'github-hosted',
     ...Object.fromEntries(files.map((name) => [`GITHUB_${name}`, join(scratch, name)])),
   }
+}
+
+/** What a command left in the file of variables for later steps. */
+async function variablesIn(file: string): Promise<Record<string, string>> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  return Object.fromEntries(lines.flatMap((line) => (/^\w+(?:=|<<)/.test(line) ? [line.split(/=|<</, 2)] : [])))
 }
 
 /** Stands for the runner: keeps what the action sets and prints. */

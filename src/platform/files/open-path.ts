@@ -13,7 +13,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { lazy } from '../lazy.ts'
 import { errorCode, isInside, isMissing, resolveLinks } from '../paths.ts'
@@ -179,7 +179,7 @@ function heldPath(descriptor: number, path: string): OpenedPath {
 type HeldFolder = { path: string; descriptor: number }
 
 /** Follows links one by one, each in its opened folder. Parts that do not exist stay as they are. */
-function followLinks(root: HeldFolder, target: string): string {
+function followLinks(root: HeldFolder, target: string, followed = { links: 0 }): string {
   const quick = openAtOnce(root, target)
   if (quick !== undefined)
     try {
@@ -188,8 +188,8 @@ function followLinks(root: HeldFolder, target: string): string {
       closeSync(quick)
     }
   let path = target
-  for (let links = 0; links <= MAX_LINKS; links++) {
-    const next = isInside(root.path, path) ? replaceFirstLink(root, path) : undefined
+  while (followed.links <= MAX_LINKS) {
+    const next = isInside(root.path, path) ? replaceFirstLink(root, path, followed) : undefined
     if (next === undefined) return path
     path = next
   }
@@ -197,15 +197,18 @@ function followLinks(root: HeldFolder, target: string): string {
 }
 
 /** The path with the target of its first link in place of the link; undefined when no part is a link. */
-function replaceFirstLink(root: HeldFolder, path: string): string | undefined {
+function replaceFirstLink(root: HeldFolder, path: string, followed: { links: number }): string | undefined {
   const names = partsOf(root.path, path)
   let parent = root.path
   let folder = openFolders(root.descriptor, [], false)
   try {
     for (const [index, name] of names.entries()) {
       const stats = lstatSync(within(folder, name), { throwIfNoEntry: false })
-      if (stats?.isSymbolicLink())
-        return join(resolve(parent, readlinkSync(within(folder, name))), ...names.slice(index + 1))
+      if (stats?.isSymbolicLink()) {
+        followed.links++
+        const target = linkTarget(root, parent, readlinkSync(within(folder, name)), followed)
+        return join(target, ...names.slice(index + 1))
+      }
       if (!stats?.isDirectory() || index === names.length - 1) return undefined
       const inner = openSync(within(folder, name), FOLDER)
       closeSync(folder)
@@ -220,6 +223,16 @@ function replaceFirstLink(root: HeldFolder, path: string): string | undefined {
   } finally {
     closeSync(folder)
   }
+}
+
+/** Where a link in this folder leads. `..` leaves the folder that the part before it leads to, as for the kernel. */
+function linkTarget(root: HeldFolder, folder: string, target: string, followed: { links: number }): string {
+  let place = isAbsolute(target) ? parse(target).root : folder
+  for (const part of target.split('/').filter((each) => each !== '' && each !== '.')) {
+    if (part !== '..') place = join(place, part)
+    else place = dirname(isInside(root.path, place) ? followLinks(root, place, followed) : place)
+  }
+  return place
 }
 
 /**

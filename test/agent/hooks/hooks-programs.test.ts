@@ -98,6 +98,20 @@ test('any program of the repository runs as the commit has it, with what it load
   expect(existsSync(join(folder, 'scripts/other.sh'))).toBe(false)
 })
 
+test('a program that finds its neighbors by a variable has them beside it', async () => {
+  const { folder } = trusted()
+  const committed: Record<string, string> = {
+    'ci/guard.sh':
+      'SCRIPT_DIR="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"\n. "$SCRIPT_DIR/lib.sh"\nsource "$SCRIPT_DIR/lib/more.sh"\n',
+    'ci/lib.sh': 'exit 2\n',
+    'ci/lib/more.sh': 'exit 3\n',
+  }
+  const read = async (path: string) => committed[path]
+  await withTrustedPrograms(hooksOf('bash ci/guard.sh'), { files: { ...files, read }, folder, checkout: root })
+  for (const path of ['ci/lib.sh', 'ci/lib/more.sh'])
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(committed[path])
+})
+
 test.each([
   ['bin/guard --all', { 'bin/guard': '\u007fELF\0\ufffd' }],
   ['java -jar ci/guard.jar', { 'ci/guard.jar': 'PK\ufffd\0' }],

@@ -137,10 +137,10 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     reason:
       'A command on the command line. It starts no program of a model, or `sluice run` does before or after its run.',
     files: {
-      'commands/attack.ts': 'existsSync 2, mkdtemp 1, rm 2',
+      'commands/attack.ts': 'existsSync 1, mkdtemp 1, rm 2',
       'commands/attack/attack-file.ts': 'readFile 2, readdir 1',
       'commands/attack/attack-ground.ts': 'mkdir 1',
-      'commands/attack/play-attack.ts': 'existsSync 1, mkdir 2, mkdtemp 1, rm 1, writeFile 3',
+      'commands/attack/play-attack.ts': 'existsSync 1, mkdir 2, mkdtemp 1, readFile 1, rm 1, writeFile 3',
       'commands/command-io.ts': 'stat 1',
       'commands/doctor.ts': 'existsSync 4, readdir 2',
       'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',

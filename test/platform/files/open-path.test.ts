@@ -5,6 +5,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -25,6 +26,7 @@ import {
   smallFileReader,
 } from '../../../src/platform/files/open-path.ts'
 import { openWorkspace } from '../../../src/platform/files/workspace.ts'
+import { pathProblem } from '../../../src/platform/paths.ts'
 
 let base: string
 let work: string
@@ -199,4 +201,51 @@ test('a small file that was just written is not trusted to have another time aft
     writeFileSync(join(work, 'rules'), content)
     expect(read(work, 'rules', 100)).toBe(content)
   }
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['dl/../x', 'deep/x'],
+  ['deep/../x', 'x'],
+  ['./dl/../../x', 'x'],
+  ['dl/./../inner/y', 'deep/inner/y'],
+  ['chain/../x', 'deep/x'],
+] as const)('a link to %s leads where the kernel leads: %s', async (target, expected) => {
+  const work = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-links-')))
+  try {
+    mkdirSync(join(work, 'deep/inner'), { recursive: true })
+    for (const path of ['x', 'deep/x', 'deep/inner/y']) writeFileSync(join(work, path), path)
+    symlinkSync('deep/inner', join(work, 'dl'))
+    symlinkSync('dl', join(work, 'chain'))
+    symlinkSync(target, join(work, 'link'))
+    const files = await openWorkspace(work)
+    const resolved = await files.resolve('link', 'read')
+    expect(resolved).toMatchObject({ ok: true, displayPath: expected })
+    expect(readFileSync(join(work, 'link'), 'utf8')).toBe(expected)
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+})
+
+test.skipIf(process.platform === 'win32').each(['out/../x', 'loop/../x', 'self'])(
+  'a link to %s is refused',
+  async (target) => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-links-')))
+    try {
+      const work = join(base, 'work')
+      for (const path of ['work', 'o/p']) mkdirSync(join(base, path), { recursive: true })
+      for (const path of ['work/x', 'o/x']) writeFileSync(join(base, path), path)
+      symlinkSync('../o/p', join(work, 'out'))
+      symlinkSync('loop/../loop', join(work, 'loop'))
+      symlinkSync('self/../self', join(work, 'self'))
+      if (target !== 'self') symlinkSync(target, join(work, 'link'))
+      const files = await openWorkspace(work)
+      expect(await files.resolve(target === 'self' ? 'self' : 'link', 'read')).toMatchObject({ ok: false })
+    } finally {
+      rmSync(base, { recursive: true })
+    }
+  },
+)
+
+test('a path of thousands of folders is refused at once', () => {
+  expect(pathProblem(`${'x/'.repeat(3000)}f`, process.platform)).toBe('The path has more than 256 folders.')
 })
