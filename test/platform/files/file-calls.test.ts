@@ -31,7 +31,6 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     reason: 'Reads before the first program of the run starts, or in a run without programs of the model.',
     files: {
       'config/load-policies.ts': 'chmod 1, lstat 1, mkdir 1, readFile 1, readdir 3, writeFile 1',
-      'gh/gh-service.ts': 'copyFile 1, mkdir 1, open 1, readdir 1, realpath 2, writeFile 1',
       'scale/find-items.ts': 'stat 1',
       'scale/shard-spec.ts': 'readFile 1',
     },
@@ -68,6 +67,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'config/extensions.ts': 'mkdir 1, writeFile 1',
       'delivery/post/perform.ts': 'writeFile 1',
       'delivery/post/run-artifact.ts': 'realpath 1',
+      'gh/gh-service.ts': 'copyFile 1, mkdir 1, open 1, readdir 1, realpath 2, writeFile 1',
       'platform/sandbox/holder.ts': 'existsSync 1, mkdtempSync 1, rmSync 1',
       'record/transcript.ts': 'closeSync 1, mkdirSync 1, openSync 1, writeSync 1',
       'results/step-results.ts': 'mkdirSync 1, mkdtempSync 1, realpathSync 1, rmSync 1, writeFileSync 1',
@@ -83,8 +83,10 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     },
   },
   {
-    reason: 'Files of the runner and of the home folder, outside of the checkout, which isolated programs do not see.',
+    reason:
+      'Files of the runner and of the home folder, outside of the checkout, which isolated programs do not see. On the command line also those of the working tree.',
     files: {
+      'config/worktree-reader.ts': 'lstat 1, open 1, readdir 1',
       'config/settings/dot-env.ts': 'readFile 1',
       'config/settings/settings-files.ts': 'readFile 1, realpath 1',
       'github/events/incoming-event.ts': 'readFileSync 1',
@@ -161,7 +163,6 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/simulate.ts': 'existsSync 1, mkdtemp 1, readFile 1, rm 1',
       'commands/tools.ts': 'mkdtemp 1, rm 1',
       'commands/workflow-source.ts': 'existsSync 1, readFile 2, readdir 3, writeFile 1',
-      'config/worktree-reader.ts': 'lstat 1, open 1, readdir 1',
     },
   },
   {

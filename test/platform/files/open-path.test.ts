@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -248,4 +249,13 @@ test.skipIf(process.platform === 'win32').each(['out/../x', 'loop/../x', 'self']
 
 test('a path of thousands of folders is refused at once', () => {
   expect(pathProblem(`${'x/'.repeat(3000)}f`, process.platform)).toBe('The path has more than 256 folders.')
+})
+
+test('a read that takes longer than its limit ends with an error', async () => {
+  const path = join(work, 'long')
+  writeFileSync(path, '')
+  truncateSync(path, 64_000_000)
+  using root = openRoot(work)
+  using file = root.open(path)
+  await expect(readOpened(file, { maxBytes: 100_000_000, maxMs: 0 })).rejects.toThrow('seconds to read')
 })

@@ -219,6 +219,13 @@ test('read: a hard link to another person’s file is not read, but package mana
   expect(await text('node_modules/pkg/index.js')).toBe('SECRET')
 })
 
+test('list: the size of a hard link to a file outside is not told', async () => {
+  await link(join(base, 'private', 'key'), join(root, 'hard'))
+  const listed = await files.list(await at('.'))
+  const sizes = listed.ok ? listed.entries.map(({ name, bytes }) => [name, bytes()] as const) : []
+  expect(Object.fromEntries(sizes)).toMatchObject({ hard: null, 'a.txt': 2 })
+})
+
 test('read: a file that became a link after it was resolved is not followed', async () => {
   const place = await at('a.txt')
   await rm(join(root, 'a.txt'))
