@@ -151,7 +151,7 @@ test
 test.concurrent('the model ends a command in the background by the process ID that it was told', async () => {
   const script = [
     () => call('run_shell_command', { command: 'exec sleep 600', is_background: true, delay_ms: 0 }),
-    (pid: string) => call('run_shell_command', { command: `kill ${pid}` }),
+    (pid: string) => call('run_shell_command', { command: `kill ${pid}; while kill -0 ${pid}; do sleep 0.05; done` }),
     () => call('list_background_processes'),
   ]
   let pid = ''
