@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { dirname, join, relative, sep } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 const MAX_TEXT_BYTES = 256 * 1024;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const NOT_AVAILABLE = 'gh: not available here. It works in commands of run_shell_command while the run lasts. Otherwise use the github__* tools.';
@@ -128,7 +129,7 @@ function decode(bytes, source) {
 async function filter(expression, json) {
     const program = realpathSync(process.argv[1] ?? '');
     const { loadJq } = createRequire(program)('./jq/jq.cjs');
-    const jq = await loadJq({ wasmBinary: readFileSync(join(dirname(program), 'jq/jq.wasm')) });
+    const jq = await loadJq({ wasmBinary: brotliDecompressSync(readFileSync(join(dirname(program), 'jq/jq.wasm.br'))) });
     const line = 'if . == null then "" elif type == "string" then . else tojson end';
     const query = `((${expression}\n) | ${line} | . + "\\n"), "."`;
     const { stdout, stderr, exitCode } = jq.raw(json, query, ['-j']);

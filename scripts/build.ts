@@ -7,11 +7,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Pages for contributors, and for people who choose, move or set up: no run needs them, and dist/ is small. */
-const LEFT_OUT = ['architecture.md', 'differences.md', 'gemini-in-ci.md', 'migration.md', 'scale.md']
+/** Pages for contributors, and for people who choose or move: no run needs them. */
+const LEFT_OUT = ['architecture.md', 'differences.md', 'gemini-in-ci.md', 'migration.md']
 
 /** What lies in dist/ beside the bundle, by the path of its source. */
 const COPIES: [source: string, target: string][] = [
@@ -29,11 +30,15 @@ const COPIES: [source: string, target: string][] = [
   // The program `gh` of commands, and jq for it: each call starts them, so they are no part of the bundle.
   ['build/gh/gh-client.js', 'gh.mjs'],
   ['node_modules/jq-wasm/dist/index.cjs', 'jq/jq.cjs'],
-  ['node_modules/jq-wasm/dist/build/jq.wasm', 'jq/jq.wasm'],
   // The shell parser reads the WebAssembly beside its module.
   ['node_modules/web-tree-sitter/web-tree-sitter.cjs', 'parser/web-tree-sitter.cjs'],
   ['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'parser/web-tree-sitter.wasm'],
-  ['node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'parser/tree-sitter-bash.wasm'],
+]
+
+/** WebAssembly that the bundle decompresses before it uses it: a tenth to a quarter of the bytes, for 5 ms. */
+const COMPRESSED: [source: string, target: string][] = [
+  ['node_modules/jq-wasm/dist/build/jq.wasm', 'jq/jq.wasm.br'],
+  ['node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'parser/tree-sitter-bash.wasm.br'],
 ]
 
 function build(target: string) {
@@ -47,6 +52,8 @@ function build(target: string) {
   runTool('@vercel/ncc/dist/ncc/cli.js', 'build', join(compiled, 'entry.js'), ...options)
   checkBundle(lib)
   for (const [source, copy] of COPIES) cpSync(join(ROOT, source), join(target, copy), { recursive: true })
+  for (const [source, copy] of COMPRESSED)
+    writeFileSync(join(target, copy), brotliCompressSync(readFileSync(join(ROOT, source))))
   writeFileSync(join(target, 'LICENSES.txt'), licenses())
 }
 

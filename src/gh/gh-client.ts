@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { dirname, join, relative, sep } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** What the action answers. `needs`: the command must be repeated with this text. */
 type Answer = {
@@ -139,7 +140,7 @@ type JqPackage = {
 async function filter(expression: string, json: string): Promise<void> {
   const program = realpathSync(process.argv[1] ?? '')
   const { loadJq } = createRequire(program)('./jq/jq.cjs') as JqPackage // scripts/build.ts puts it there
-  const jq = await loadJq({ wasmBinary: readFileSync(join(dirname(program), 'jq/jq.wasm')) })
+  const jq = await loadJq({ wasmBinary: brotliDecompressSync(readFileSync(join(dirname(program), 'jq/jq.wasm.br'))) })
   const line = 'if . == null then "" elif type == "string" then . else tojson end'
   // The package trims the output, so a last character keeps empty lines.
   const query = `((${expression}\n) | ${line} | . + "\\n"), "."`

@@ -9,7 +9,7 @@ import {
   type ShellNode,
   type SpecialKind,
 } from './parse.ts'
-import { parserFiles, requireParser } from './parser-folder.ts'
+import { parserFiles, readGrammar, requireParser } from './parser-folder.ts'
 import { withoutResultWrites } from './result-files.ts'
 import type { ParsedCommand, ParsedLine, ShellAnalysis, Word } from './shell-types.ts'
 import { type AnalyzeScript, analyzeCommand } from './simple-command.ts'
@@ -59,7 +59,7 @@ async function loadParser(): Promise<Parser> {
   const { Parser, Language } = requireParser(files)
   await Parser.init()
   const parser = new Parser()
-  parser.setLanguage(await Language.load(files.grammar))
+  parser.setLanguage(await Language.load(await readGrammar(files)))
   return parser
 }
 

@@ -133,6 +133,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     files: {
       'commands/github-parser.ts': 'readFile 1',
       'tools/get-internal-docs.ts': 'readFile 1, readdir 1',
+      'policy/shell/parser-folder.ts': 'readFile 1',
     },
   },
   {
