@@ -238,7 +238,7 @@ export function planIntents(
     intents.push(planCheck(report, check, options), ...planProofCheck(report, check, proofSite))
   }
   const decided = announcement.reviewCheckProblem === undefined ? standing : undefined
-  intents.push(...planReviewCheck(decided, report, identity, task?.number ?? 0), {
+  intents.push(...planReviewCheck(decided, report, identity, task ?? {}), {
     kind: 'summary',
     page: composeSummary(report),
   })

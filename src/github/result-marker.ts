@@ -12,7 +12,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
  * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent.
- * `reviewed`: the commit that this job reviewed last. `issueState`: what an answer about an issue was given for (`seenMark`).
+ * `reviewed`: the commit that this job reviewed last, and a mark of the base branch. `issueState`: what an answer about an issue was given for (`seenMark`).
  * `set`: the labels that the runs behind an answer set on its issue (`labelMarks`).
  */
 export type RecordMarker = {
@@ -36,12 +36,17 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   by: /^\d{1,15}\.\d{1,6}$/,
   read: /^trusted$/,
   usd: /^\d{1,7}(?:\.\d{1,6})?$/,
-  reviewed: /^[0-9a-f]{40}$/,
+  reviewed: /^[0-9a-f]{40}\.[0-9a-f]{8}$/,
   issueState: /^[0-9a-f]{16}-[0-9a-f]{16}$/,
   set: /^[0-9a-f]{8}(?:\.[0-9a-f]{8}){0,7}$/,
 }
 
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
+
+/** The branch that a pull request goes into, as a mark names it: into another one, the same commit changes something else. */
+export const baseMark = (branch: string): string => shortHash(branch).slice(0, 8)
+
+export const reviewedMark = (sha: string, branch: string): string => `${sha}.${baseMark(branch)}`
 
 const STATES = ['working', 'partial', 'done'] as const
 

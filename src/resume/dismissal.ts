@@ -27,7 +27,8 @@ export async function openDismissal(
   const { number = 0, comment, openedBy: author } = task
   const { workflow, job, runUrl, server, repository } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
-  const sha = (await github.pull(number)).head.sha
+  const { head: pullHead, base: pullBase } = await github.pull(number)
+  const { sha } = pullHead
   const placed = await headFindings({ number, head: sha, key }, github)
   const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread)
   if (finding === undefined) return { reason: 'This thread has no finding of this workflow.', isTold: false }
@@ -62,7 +63,7 @@ export async function openDismissal(
       isTold: true,
     }
   const answer = (text: string) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n')
-  const checkPlace = { sha, key, number, url: runUrl }
+  const checkPlace = { sha, key, number, base: pullBase.ref, url: runUrl }
   const head = inlineCode(sha.slice(0, 10))
   const check = await findReviewCheck(checkPlace, github)
   if (check?.status !== 'completed') {

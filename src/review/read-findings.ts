@@ -8,7 +8,7 @@ import { fetchContext } from '../github/context/context.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub, withSiblings } from '../github/own-text.ts'
-import { jobKey, parseMarker } from '../github/result-marker.ts'
+import { jobKey, parseMarker, reviewedMark } from '../github/result-marker.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import { keepStart } from '../text/format-text.ts'
@@ -281,7 +281,7 @@ export type ReviewContextOptions = {
  */
 export async function reviewContext(task: Task, options: ReviewContextOptions): Promise<string> {
   const { github, nonce, conversation, allowedLabels } = options
-  const reviewed = task.action === 'synchronize' ? await reviewedCommit(options) : undefined
+  const reviewed = task.action === 'synchronize' ? await reviewedCommit(task, options) : undefined
   const subject = reviewed === undefined || reviewed === task.head?.sha ? task : { ...task, lastReviewed: reviewed }
   const [context, findings] = await Promise.all([
     fetchContext(subject, github, nonce, { conversation, allowedLabels }),
@@ -290,8 +290,11 @@ export async function reviewContext(task: Task, options: ReviewContextOptions): 
   return [context, findings].filter((text) => text !== '').join('\n\n')
 }
 
-/** The commit in the marker of this job's result comment. */
-async function reviewedCommit({ github, conversation, job }: ReviewContextOptions): Promise<string | undefined> {
+/** The commit in the marker of this job's result comment, where the pull request went into the same branch. */
+async function reviewedCommit(
+  { base }: Task,
+  { github, conversation, job }: ReviewContextOptions,
+): Promise<string | undefined> {
   const key = jobKey(job.workflow, job.job)
   const comments = (await conversation?.catch(() => undefined))?.comments ?? []
   const ownTexts = await confirmTexts(comments, github)
@@ -299,7 +302,9 @@ async function reviewedCommit({ github, conversation, job }: ReviewContextOption
     const text = ownTexts.of(comment)
     return (text && parseMarker(text)) ?? []
   })
-  return markers.findLast((marker) => marker.key === key)?.reviewed
+  const reviewed = markers.findLast((marker) => marker.key === key)?.reviewed
+  const sha = reviewed?.split('.')[0]
+  return sha !== undefined && reviewed === reviewedMark(sha, base?.ref ?? '') ? sha : undefined
 }
 
 async function earlierFindings(task: Task, { github, nonce, closesGone }: ReviewContextOptions): Promise<string> {

@@ -32,7 +32,7 @@ const Pending = z.object({
   runUrl: z.string().optional(),
   check: z.object({ name: z.string(), sha: z.string(), externalId: z.string() }).optional(),
   reviewCheck: z
-    .object({ sha: z.string(), key: z.string(), number: z.int(), threshold: z.enum(THRESHOLDS) })
+    .object({ sha: z.string(), key: z.string(), number: z.int(), base: z.string(), threshold: z.enum(THRESHOLDS) })
     .optional(),
 })
 

@@ -179,6 +179,12 @@ test('an event that starts no job claims no group, and no two workflows have one
     expect(sourceOf(file, textOf(file.replace('.yml', ''))).workflow).not.toHaveProperty('concurrency')
 })
 
+/** The workflows of the page about the gate. */
+const [GATE = '', QUEUE = ''] = [
+  ...readFileSync(resolve(import.meta.dirname, '../../docs/gate.md'), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm),
+].map(([, text = '']) => text)
+const gated = () => textOf('review').replace('prompt: /review\n', 'prompt: /review\n          fail_on_findings: high\n')
+
 /** What a workflow is changed to, so that it and the other examples get in each other's way. */
 const planted: Record<string, { files: Record<string, string>; finds: RegExp }> = {
   'mention.yml without its exceptions': {
@@ -292,6 +298,22 @@ const planted: Record<string, { files: Record<string, string>; finds: RegExp }> 
     },
     finds: /\[shared-label\]/,
   },
+  'a gate that does not know when the base changes': {
+    files: { review: gated() },
+    finds: /review\.yml:\d+: warning: The job "review" decides .* changes the base .*\[stale-verdict\]/,
+  },
+  'a gate in a merge queue': {
+    files: { review: gated().replace('on:\n', 'on:\n  merge_group:\n') },
+    finds: /review\.yml:\d+: warning: The job "review" decides .*merge queue.*\[stale-verdict\]/,
+  },
+  'a job with the name of the check run': {
+    files: { review: gated().replace('  review:\n', '  review:\n    name: Sluice review\n') },
+    finds: /review\.yml:\d+: error: The job "review" has the name of the check run.*\[forged-verdict\]/,
+  },
+  'the check of the merge queue in a workflow that starts on pull requests, too': {
+    files: { review: gated(), queue: QUEUE.replace('on: merge_group', 'on: [merge_group, pull_request]') },
+    finds: /queue\.yml:\d+: error: The job "passed" has the name of the check run.*\[forged-verdict\]/,
+  },
   'a workflow that starts itself': {
     files: {
       triage: textOf('triage').replace(
@@ -315,6 +337,12 @@ async function doctorOfAll(changed: Record<string, string> = {}): Promise<string
 
 test('doctor finds nothing in all examples together', async () => {
   expect(await doctorOfAll()).toMatch(/^\d+ files checked, no problems found\.\n$/)
+})
+
+test('doctor finds nothing in the workflows of the gate, and names no job like its check run without one', async () => {
+  expect(await doctorOfAll({ review: GATE, queue: QUEUE })).not.toMatch(/-verdict\]/)
+  const named = textOf('review').replace('  review:\n', '  review:\n    name: Sluice review\n')
+  expect(await doctorOfAll({ review: named })).not.toMatch(/-verdict\]/)
 })
 
 test.each(Object.entries(planted))('doctor finds: %s', async (_, { files, finds }) => {

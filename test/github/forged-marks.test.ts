@@ -13,7 +13,7 @@ import { fetchContext } from '../../src/github/context/context.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
 import { boundText, unboundText } from '../../src/github/own-text.ts'
-import { claimedMark, jobKey, markerLine } from '../../src/github/result-marker.ts'
+import { claimedMark, jobKey, markerLine, reviewedMark } from '../../src/github/result-marker.ts'
 import { openWriteAuthority } from '../../src/github-tools/write-authority.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { newFinding, storedFinding } from '../../src/review/finding.ts'
@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     unread: 'nothing runs',
   },
   'what the edited comment records': {
-    body: () => answer({ usd: '5', reviewed: 'a'.repeat(40) }),
+    body: () => answer({ usd: '5', reviewed: reviewedMark('a'.repeat(40), 'main') }),
     world: inIssue,
     effect: async (github, server) => {
       const body = `${markerLine({ key: KEY, run: '44.1', state: 'done' })}\nNew.`
@@ -169,7 +169,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     unread: 'unknown',
   },
   'the commit that was reviewed last': {
-    body: () => answer({ reviewed: first }),
+    body: () => answer({ reviewed: reviewedMark(first, 'main') }),
     world: (written) => ({ comments: [comment({ id: 10, number: 5, ...written })] }),
     effect: async (github, server) => {
       const conversation = github.conversation(5, 'pull_request', 1000)

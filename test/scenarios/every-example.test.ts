@@ -69,6 +69,7 @@ const TABLE = `
 | scale-migrate.yml | start on main | | main | main after | pull request to main from main: src/later.js, src/which.js | **All shards: 2 done.** |
 | scale-migrate.yml | start on release | | release | release before | pull request to release from release: src/later.js, src/which.js | **All shards: 2 done.** |
 | docs/gate.md | opened, synchronize, reopened, ready_for_review: branch of a member | | merge of topic | topic before | | **No open findings.** |
+| docs/gate.md | edited: branch of a member | | each job is skipped |
 | docs/gate.md | opened: fork of a stranger | | merge of fork | | | noop: GitHub gives no secrets to runs for pull requests from other repositories (stan/pond) |
 | docs/gate.md | comment on a line by a member | why? | each job is skipped |
 | docs/gate.md | comment on a line by a member | /dismiss it is meant so | merge of topic | | | noop: |
@@ -106,7 +107,7 @@ test.concurrent.each(sample(ROWS, 4))('$file: $event $words', async ({ file, eve
 
 /** The event that a row of the table is one of. */
 const KINDS: [event: string, rows: RegExp][] = [
-  ['pull_request', /^(?:opened|synchronize|reopened|ready_for_review): /],
+  ['pull_request', /^(?:opened|synchronize|reopened|ready_for_review|edited): /],
   ['issue_comment', /^comment on (?!a line)/],
   ['pull_request_review_comment', /^comment on a line/],
   ['issues', /^label /],

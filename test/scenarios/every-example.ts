@@ -172,7 +172,7 @@ const ended =
 
 const EVENTS: Record<string, (words: string) => Maker> = {
   ...Object.fromEntries(
-    ['opened', 'synchronize', 'reopened', 'ready_for_review'].flatMap((action) => [
+    ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited'].flatMap((action) => [
       [`${action}: branch of a member`, () => onPull(OWN, action, 'wendy')],
       [`${action}: fork of a stranger`, () => onPull(FORK, action, 'stan')],
       [`${action}: Dependabot`, () => onPull(DEPENDABOT, action, 'dependabot[bot]')],

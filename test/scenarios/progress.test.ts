@@ -59,7 +59,7 @@ test.concurrent('a run that takes longer shows its steps after 20 s, and the ans
     )
     expect(bodies[0]).toMatch(/<sub>Step 2 · 1 call · [2-9]\d\.\d s · [\d,]+ tokens<\/sub>$/)
     expect(bodies[1]).toMatch(
-      /state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40} -->\n\*\*No open findings\.\*\*\n\nAll is read, and all is well\./,
+      /state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40}\.[0-9a-f]{8} -->\n\*\*No open findings\.\*\*\n\nAll is read, and all is well\./,
     )
   })
 })

@@ -39,6 +39,8 @@ export type PushOptions = {
   amends?: boolean
   /** A rebase: a commit of the base with these files, from which the branch then begins. */
   onto?: Record<string, string>
+  /** Another branch, at the same commit, into which the pull request goes from then on. */
+  into?: string
   action?: string
   inputs?: Record<string, string>
 }
@@ -111,8 +113,12 @@ export async function inPullRequest(
     })
     const { origin } = repository
     const template = await readFile(join(SAMPLE, 'event.json'), 'utf8')
-    const eventAt = (head: string) =>
-      JSON.parse(template.replaceAll('{{BASE_SHA}}', repository.base).replaceAll('{{HEAD_SHA}}', head))
+    let into = 'main'
+    const eventAt = (head: string) => {
+      const event = JSON.parse(template.replaceAll('{{BASE_SHA}}', repository.base).replaceAll('{{HEAD_SHA}}', head))
+      event.pull_request.base.ref = into
+      return event
+    }
     let head = repository.head
     let replies: Reply[] = []
     await using gemini = await startGemini(
@@ -208,6 +214,11 @@ export async function inPullRequest(
         if (base !== undefined)
           await promisify(execFile)('git', ['-C', repository.workspace, 'fetch', '-q', origin, BRANCH])
         await checkOutPushed(origin, repository.workspace, head)
+      }
+      if (review.into !== undefined) {
+        into = review.into
+        await writeFile(join(origin, `.git/refs/heads/${into}`), `${repository.base}\n`)
+        for (const pull of github.world.pulls) pull.base = { ...pull.base, ref: into }
       }
       runId += 1
       replies = [...review.replies]

@@ -153,6 +153,26 @@ test('a force push has no check until a run reads it, and the finding of the old
     expect(checks(github).map(([, conclusion]) => conclusion)).toEqual(['success', 'failure', 'failure'])
   }, gate('low')))
 
+test('into another branch the same head is read again, and so is all before the next push', () =>
+  inGate(async (push, github) => {
+    expect(said((await push({}, none)).run)).toEqual(['pass', '0', 0])
+    const head = heads(github)
+    const at = github.world.pulls[0]?.head.sha ?? ''
+    // The first run read it into main; this one is denied a read, and cannot lean on that.
+    const read = { replies: [turn([call('read_file', { file_path: 'lib/f4.js' })]), say('Nothing.')] }
+    const policies = denies('read_file')
+    const retargeted = await push(
+      {},
+      { ...read, at, into: 'next', action: 'edited', outcome: 'denied', inputs: { policies } },
+    )
+    expect(said(retargeted.run), retargeted.run.log).toEqual(['incomplete', '0', 0])
+    expect(checks(github)).toEqual([[head, 'neutral']])
+    expect((await push(unrelated(1), none)).sent[0]).not.toContain('An earlier run reviewed this pull request')
+    expect((await push(unrelated(2), none)).sent[0]).toContain('An earlier run reviewed this pull request')
+    const back = await push(unrelated(3), { ...none, into: 'main' })
+    expect(back.sent[0]).not.toContain('An earlier run reviewed this pull request')
+  }, gate('high')))
+
 test('below the threshold it warns; what is missing makes it neutral, and names what does not count', () =>
   inGate(async (push, github) => {
     expect(said((await push({}, one)).run)).toEqual(['warn', '1', 0])

@@ -1,11 +1,12 @@
 import { mapOf, mapText } from '../../config/workflow-file.ts'
+import { REVIEW_CHECK } from '../../delivery/post/review-check.ts'
 import { findRequest } from '../../github/events/trigger-rules.ts'
 import { jobKey } from '../../github/result-marker.ts'
 import { globList } from '../../text/glob-list.ts'
 import { evaluateText, falsePart } from '../simulate/expressions.ts'
 import { REPOSITORY, type Situation, situationsOf } from '../simulate/situations.ts'
 import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
-import type { DoctorProblem } from './doctor-problem.ts'
+import { type DoctorProblem, docsPage } from './doctor-problem.ts'
 
 /** A problem between workflows, at its place in one of them. */
 export type Conflict = DoctorProblem & { file: string }
@@ -32,7 +33,8 @@ export async function workflowConflicts(sources: readonly WorkflowSource[]): Pro
   for (const [index, first] of dispatchers.entries())
     for (const second of [...agents, ...dispatchers.slice(index + 1)])
       if (first.source !== second.source) conflicts.push(...(await twoAnswers(first, second)))
-  for (const agent of agents) conflicts.push(...labelLoop(agent), ...codeLoop(agent))
+  for (const agent of agents) conflicts.push(...labelLoop(agent), ...codeLoop(agent), ...staleGate(agent))
+  if (agents.some(isGate)) conflicts.push(...sources.flatMap(gateNames))
   // A called workflow has the name and the events of its caller.
   const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'))
   for (const [first, second] of pairsOf(started)) conflicts.push(...sharedGroup(first, second))
@@ -345,6 +347,62 @@ function codeLoop(agent: AgentStep): Conflict[] {
       fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
     },
   ]
+}
+
+/** Whether a check run says what a step decides. */
+const isGate = ({ step }: AgentStep): boolean =>
+  agentOf(step.step) === 'sluice' && !['', 'off'].includes(mapText(mapOf(step.step.with), 'fail_on_findings').trim())
+
+/**
+ * What leaves a verdict where it does not belong. A change of the base is an edit, which starts no run by default, and the check run is about the
+ * head: it stays. On the commit of a merge queue, a review has nothing to read.
+ */
+function staleGate(agent: AgentStep): Conflict[] {
+  const { source, job } = agent
+  if (!isGate(agent)) return []
+  const common = { file: source.file, level: 'warning' as const }
+  const retargets = ['pull_request', 'pull_request_target'].flatMap((event): Conflict[] => {
+    const { types } = mapOf(source.events.get(event))
+    if (!source.events.has(event) || (types !== undefined && hasType(source, event, 'edited'))) return []
+    return [
+      {
+        ...common,
+        check: 'stale-verdict',
+        line: source.lineOf(['on', event, 'types']),
+        problem: `The job "${job.id}" decides with fail_on_findings, and no run starts when someone changes the base of a pull request: the check run of the smaller change stays green.`,
+        fix: "Add edited to the types of the event, and github.event.action != 'edited' || github.event.changes.base to the if: of the job.",
+      },
+    ]
+  })
+  if (!source.events.has('merge_group')) return retargets
+  return [
+    ...retargets,
+    {
+      ...common,
+      check: 'stale-verdict',
+      line: source.lineOf(['on', 'merge_group']),
+      problem: `The job "${job.id}" decides with fail_on_findings, and a run for a merge queue (merge_group) reviews nothing: it writes no check run, and the queue waits for it.`,
+      fix: `Remove merge_group here, and report the check from a workflow of its own: ${docsPage('gate')}#merge-queues.`,
+    },
+  ]
+}
+
+/** Jobs with the name of the check run that decides. In a merge queue, one says that the pull request passed before it got there. */
+function gateNames(source: WorkflowSource): Conflict[] {
+  const isForQueue = [...source.events.keys()].every((event) => event === 'merge_group')
+  return source.jobs.flatMap(({ id, job, path }): Conflict[] => {
+    if (isForQueue || String(job.name ?? id).trim() !== REVIEW_CHECK) return []
+    return [
+      {
+        file: source.file,
+        check: 'forged-verdict',
+        level: 'error',
+        line: source.lineOf([...path, 'name']),
+        problem: `The job "${id}" has the name of the check run that decides: GitHub counts the newest of that name, and a job that succeeds or is skipped passes.`,
+        fix: `Give the job another name. Only a job in a workflow that merge_group alone starts may be called "${REVIEW_CHECK}".`,
+      },
+    ]
+  })
 }
 
 const startsOnLabel = ({ source }: AgentStep): boolean =>

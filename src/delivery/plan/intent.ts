@@ -50,7 +50,7 @@ export type CommitIntent = {
 }
 
 /** Where the check run of a verdict stands. `key`: the workflow and job that decide. */
-export type ReviewCheckPlace = { sha: string; key: string; number: number; url?: string }
+export type ReviewCheckPlace = { sha: string; key: string; number: number; base: string; url?: string }
 
 /** The verdict of a review as a check run. `findings`: a table, as Markdown. */
 export type ReviewCheckIntent = ReviewCheckPlace & { kind: 'review_check'; facts: VerdictFacts; findings: string }

@@ -32,7 +32,13 @@ import {
   startCheck,
 } from './check-run.ts'
 import { type CommentGitHub, fetchOwnComment, findOwnComment, postComment, type RecentComments } from './comment.ts'
-import { abandonReviewCheck, type PendingReviewCheck, REVIEW_CHECK, startReviewCheck } from './review-check.ts'
+import {
+  abandonReviewCheck,
+  type PendingReviewCheck,
+  REVIEW_CHECK,
+  type ReviewCheckGitHub,
+  startReviewCheck,
+} from './review-check.ts'
 
 /** What the post step needs to finish the "working" comment and check run of a killed run. Plain JSON. */
 export type PendingStatus = {
@@ -82,7 +88,9 @@ export function pendingStatus(
     by,
     runUrl: identity.runUrl,
     check: checkRun ? checkIdentity(task, identity, key) : undefined,
-    reviewCheck: gated ? { sha: task.head?.sha ?? '', key, number: task.number ?? 0, threshold } : undefined,
+    reviewCheck: gated
+      ? { sha: task.head?.sha ?? '', key, number: task.number ?? 0, base: task.base?.ref ?? '', threshold }
+      : undefined,
   }
 }
 
@@ -244,7 +252,7 @@ async function addReaction({ comment }: Task, github: Pick<DeliveryGitHub, 'addR
 /** For the post step: finishes the "working" comment and check run. True when there was one. Rejects with GitHubError. */
 export async function finishAbandoned(
   pending: PendingStatus,
-  github: CommentGitHub & ReplyGitHub & CheckGitHub & HeadFindingsGitHub,
+  github: CommentGitHub & ReplyGitHub & CheckGitHub & ReviewCheckGitHub & HeadFindingsGitHub,
   reason: AbandonReason = 'killed',
 ): Promise<boolean> {
   const { reviewCheck, runUrl: url } = pending

@@ -3,6 +3,7 @@ import type { ActionCheckRun, CheckChange, Conclusion } from '../../github/api/c
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { Task } from '../../github/events/task.ts'
+import { baseMark, reviewedMark } from '../../github/result-marker.ts'
 import type { CallRecord, Emit, Outcome } from '../../record/events.ts'
 import { undeliveredCalls } from '../../record/outcome.ts'
 import { isDismissedBy } from '../../review/earlier-findings.ts'
@@ -31,15 +32,15 @@ import { MOVED_INTO_BODY } from './review.ts'
  */
 export const REVIEW_CHECK = 'Sluice review'
 
-export type ReviewCheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'checksNamed'>
+export type ReviewCheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'checksNamed' | 'pull'>
 
 /** What is known of the reading of a head. `read`: one run read all that changed. It is stored on GitHub. */
 type Reading = 'running' | 'read' | 'partial'
 
 const ownPrefix = (key: string) => `sluice-review:${key}:`
 
-/** What the runs about one pull request made of a head. */
-type PullReading = { number: number; conclusion: Conclusion; reading: Reading }
+/** What the runs about one pull request made of a head. `base`: a mark of the branch that it goes into, which decides what it changes. */
+type PullReading = { number: number; base: string; conclusion: Conclusion; reading: Reading }
 
 const MAX_PULLS = 20
 
@@ -47,23 +48,30 @@ const externalId = (key: string, pulls: readonly PullReading[]) =>
   ownPrefix(key) +
   pulls
     .slice(-MAX_PULLS)
-    .map(({ number, conclusion, reading }) => `${number}-${conclusion}-${reading}`)
+    .map(({ number, base, conclusion, reading }) => `${number}-${base}-${conclusion}-${reading}`)
     .join('.')
 
-const READING = /^(\d+)-(success|neutral|failure)-(running|read|partial)$/
+const READING = /^(\d+)-([0-9a-f]{8})-(success|neutral|failure)-(running|read|partial)$/
 
 function pullReadings(check: ActionCheckRun | undefined, key: string): PullReading[] {
   return (check?.externalId.slice(ownPrefix(key).length) ?? '').split('.').flatMap((entry) => {
-    const [, number, conclusion, reading] = READING.exec(entry) ?? []
+    const [, number, base = '', conclusion, reading] = READING.exec(entry) ?? []
     return number === undefined
       ? []
-      : [{ number: Number(number), conclusion: conclusion as Conclusion, reading: reading as Reading }] // the pattern names them
+      : [{ number: Number(number), base, conclusion: conclusion as Conclusion, reading: reading as Reading }] // the pattern names them
   })
 }
 
+/** What the runs about a pull request made of its head, while it went into the same branch. */
+const readingFor = (
+  check: ActionCheckRun | undefined,
+  { key, number, base }: ReviewCheckPlace,
+): PullReading | undefined =>
+  pullReadings(check, key).find((each) => each.number === number && each.base === baseMark(base))
+
 /** Whether a run of this job read all that a pull request changes up to the head of a check run. */
-export const isReadFor = (check: ActionCheckRun | undefined, { key, number }: ReviewCheckPlace): boolean =>
-  pullReadings(check, key).some((each) => each.number === number && each.reading === 'read')
+export const isReadFor = (check: ActionCheckRun | undefined, place: ReviewCheckPlace): boolean =>
+  readingFor(check, place)?.reading === 'read'
 
 const STRICTNESS: readonly Conclusion[] = ['success', 'neutral', 'failure']
 
@@ -79,30 +87,30 @@ export const findReviewCheck = async (
 
 /**
  * Creates the check run in progress. One of an earlier run about this pull request and head stays as it is until this run ends; the change of
- * its address shows that the token may write it. One of another pull request fails until then, because its base may hide changes of this one.
- * Rejects with GitHubError.
+ * its address shows that the token may write it. One of another pull request, or of this one into another branch, fails until then, because
+ * that base may hide changes. Rejects with GitHubError.
  */
 export async function startReviewCheck(place: ReviewCheckPlace, github: ReviewCheckGitHub): Promise<void> {
   const existing = await findReviewCheck(place, github)
   if (existing === undefined) return void (await createReviewCheck(place, github))
-  const { key, number, url } = place
-  const pulls = pullReadings(existing, key)
-  const isKnown = existing.status !== 'completed' || pulls.some((each) => each.number === number)
-  const running: PullReading = { number, conclusion: 'failure', reading: 'running' }
-  const summary = `A run reads this commit for pull request #${number}. What others with this commit showed does not count for it.`
+  const { key, number, base, url } = place
+  const isKnown = existing.status !== 'completed' || readingFor(existing, place) !== undefined
+  const running: PullReading = { number, base: baseMark(base), conclusion: 'failure', reading: 'running' }
+  const others = pullReadings(existing, key).filter((each) => each.number !== number)
+  const summary = `A run reads this commit for pull request #${number} into ${inlineCode(base)}. What the check showed for others, or for another base, does not count for it.`
   const change: CheckChange = isKnown
     ? { url }
     : {
         url,
         conclusion: 'failure',
-        externalId: externalId(key, [...pulls, running]),
+        externalId: externalId(key, [...others, running]),
         output: { title: 'Working', summary },
       }
   await updateOwn(existing.id, change, place, github)
 }
 
 const createReviewCheck = (
-  { sha, key, number, url }: ReviewCheckPlace,
+  { sha, key, number, base, url }: ReviewCheckPlace,
   github: ReviewCheckGitHub,
 ): Promise<ActionCheckRun> =>
   createOnce(
@@ -110,12 +118,12 @@ const createReviewCheck = (
       github.createCheck({
         name: REVIEW_CHECK,
         sha,
-        externalId: externalId(key, [{ number, conclusion: 'neutral', reading: 'running' }]),
+        externalId: externalId(key, [{ number, base: baseMark(base), conclusion: 'neutral', reading: 'running' }]),
         url,
         status: 'in_progress',
         output: { title: 'Working', summary: 'The run has started.' },
       }),
-    () => findReviewCheck({ sha, key, number }, github),
+    () => findReviewCheck({ sha, key, number, base }, github),
   )
 
 /** GitHub lets an App change only its own check runs: with another token than before, the run gets one of its own. */
@@ -145,9 +153,14 @@ export async function finishReviewCheck(
   const wasRead = isReadFor(existing, place)
   const decision = decideVerdict(wasRead ? withEarlierReading(facts) : facts)
   const { id } = existing ?? (await createReviewCheck(place, github))
-  const others = pullReadings(existing, place.key).filter(({ number }) => number !== place.number)
+  const others = await openOnHead(
+    pullReadings(existing, place.key).filter(({ number }) => number !== place.number),
+    place,
+    github,
+  )
   const ownReading: PullReading = {
     number: place.number,
+    base: baseMark(place.base),
     conclusion: CONCLUSIONS[decision.verdict],
     reading: wasRead || decision.isComplete ? 'read' : 'partial',
   }
@@ -169,6 +182,21 @@ export async function finishReviewCheck(
     github,
   )
   return { state: 'posted', url, decision }
+}
+
+/** Those of other pull requests that still have this head: one that is closed, or moved on, decides nothing here. */
+async function openOnHead(
+  others: readonly PullReading[],
+  { sha }: ReviewCheckPlace,
+  github: ReviewCheckGitHub,
+): Promise<PullReading[]> {
+  const isOpen = await Promise.all(
+    others.map(async ({ number }) => {
+      const pull = await github.pull(number).catch(() => undefined)
+      return pull === undefined || (pull.state === 'open' && pull.head.sha === sha)
+    }),
+  )
+  return others.filter((_, nth) => isOpen[nth])
 }
 
 const TITLES: Readonly<Record<VerdictDecision['verdict'], string>> = {
@@ -198,10 +226,11 @@ export function planReviewCheck(
   standing: ReviewStanding | undefined,
   report: RunReport,
   identity: RunIdentity,
-  number: number,
+  { number = 0, base }: Pick<Task, 'number' | 'base'>,
 ): ReviewCheckIntent[] {
   if (standing?.isGated !== true) return []
-  const place = { sha: standing.summary.commit, key: writerOf(identity).key, number, url: identity.runUrl }
+  const { commit: sha } = standing.summary
+  const place = { sha, key: writerOf(identity).key, number, base: base?.ref ?? '', url: identity.runUrl }
   const findings = reviewSections({ review: report.review, blobUrl: report.blobUrl, turns: 0 }).join('\n\n')
   return [{ kind: 'review_check', ...place, facts: verdictFacts(standing, report), findings }]
 }
@@ -294,9 +323,7 @@ export async function abandonReviewCheck(
   github: ReviewCheckGitHub & HeadFindingsGitHub,
 ): Promise<boolean> {
   const existing = await findReviewCheck(place, github)
-  const isRunning = pullReadings(existing, place.key).some(
-    ({ number, reading }) => number === place.number && reading === 'running',
-  )
+  const isRunning = readingFor(existing, place)?.reading === 'running'
   if (existing === undefined || (existing.status === 'completed' && !isRunning)) return false
   await finishReviewCheck(await standingCheck({ threshold, ...place }, { ended }, github), github)
   return true
@@ -366,5 +393,6 @@ export function withReviewedCommit(
   const isWhole = standing?.isGated !== true || decideVerdict(verdictFacts(standing, report)).isComplete
   const isReview = isAboutChange(task?.event ?? '') && report.outcome === 'ok' && review !== 'off' && isWhole
   if (!isReview || task?.head === undefined) return { identity }
-  return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
+  const reviewed = reviewedMark(task.head.sha, task.base?.ref ?? '')
+  return { identity: { ...identity, record: { ...identity.record, reviewed } } }
 }

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
 import { abandonReviewCheck, finishReviewCheck, startReviewCheck } from '../../../src/delivery/post/review-check.ts'
 import { startGitHub } from '../../../src/emulators/github/github.ts'
+import { pull } from '../../../src/emulators/github/world.ts'
 import type { VerdictFacts } from '../../../src/review/verdict.ts'
 import { testRepository } from '../../github/repository.ts'
 import { BOT, connect, TOKEN } from '../delivery-fixture.ts'
 
-/** Several pull requests can have one commit as their head, and GitHub shows its check run on each. What runs do, and what stands then. */
+/**
+ * Several pull requests can have one commit as their head, and GitHub shows its check run on each, whatever their base. What runs and people do,
+ * and what stands then.
+ */
 
 const BLOCKS: Partial<VerdictFacts> = { open: [{ severity: 'high' }] }
 const PARTIAL: Partial<VerdictFacts> = { unread: ['src/a.ts'] }
-type Step = [number: number, what: 'starts' | 'is killed' | Partial<VerdictFacts>]
+type Step = [
+  number: number,
+  what: 'starts' | 'is killed' | 'is closed' | 'moves on' | Partial<VerdictFacts>,
+  into?: string,
+]
 const rows: [name: string, steps: Step[], conclusion: string][] = [
   [
     'one that passes',
@@ -102,6 +110,67 @@ const rows: [name: string, steps: Step[], conclusion: string][] = [
     'neutral',
   ],
   [
+    'one that is read, and goes into another branch',
+    [
+      [7, 'starts', 'feature'],
+      [7, {}, 'feature'],
+      [7, 'starts'],
+    ],
+    'failure',
+  ],
+  [
+    'one that is read, and read in part into another branch',
+    [
+      [7, 'starts', 'feature'],
+      [7, {}, 'feature'],
+      [7, 'starts'],
+      [7, PARTIAL],
+    ],
+    'neutral',
+  ],
+  [
+    'one that blocks into one branch, and passes into another',
+    [
+      [7, 'starts', 'feature'],
+      [7, BLOCKS, 'feature'],
+      [7, 'starts'],
+      [7, {}],
+    ],
+    'success',
+  ],
+  [
+    'one that is killed after it went into another branch',
+    [
+      [7, 'starts', 'feature'],
+      [7, {}, 'feature'],
+      [7, 'starts'],
+      [7, 'is killed'],
+    ],
+    'neutral',
+  ],
+  [
+    'one that blocks and is closed, and a further one',
+    [
+      [7, 'starts'],
+      [7, BLOCKS],
+      [7, 'is closed'],
+      [9, 'starts'],
+      [9, {}],
+    ],
+    'success',
+  ],
+  [
+    'one that blocks and has another commit by now, and a further one',
+    [
+      [7, 'starts'],
+      [7, BLOCKS],
+      [7, 'moves on'],
+      [9, 'starts'],
+      [9, {}],
+    ],
+    'success',
+  ],
+  [
     'a killed one of a commit that nobody read',
     [
       [7, 'starts'],
@@ -120,11 +189,21 @@ test.each(rows)('the check run of a commit: %s', async (_, steps, conclusion) =>
     viewer: BOT,
     gitDir: repository.dir,
     playedWorkflow: 'sluice.yml',
+    pulls: [7, 9].map((number) =>
+      pull({
+        number,
+        base: { ref: 'main', sha, repo: 'octo/pond' },
+        head: { ref: `topic-${number}`, sha, repo: 'octo/pond' },
+      }),
+    ),
   })
   const github = connect(server)
-  for (const [number, step] of steps) {
-    const place = { sha, key: 'review.0123456789ab', number, url: 'https://github.com/octo/pond/actions/runs/41' }
-    if (step === 'starts') await startReviewCheck(place, github)
+  for (const [number, step, base = 'main'] of steps) {
+    const place = { sha, key: 'review.0123456789ab', number, base, url: 'https://github.com/octo/pond/actions/runs/41' }
+    const about = server.world.pulls.filter((each) => each.number === number)
+    if (step === 'is closed') for (const each of about) each.state = 'closed'
+    else if (step === 'moves on') for (const each of about) each.head = { ...each.head, sha: 'd'.repeat(40) }
+    else if (step === 'starts') await startReviewCheck(place, github)
     else if (step === 'is killed') await abandonReviewCheck({ ...place, threshold: 'high' }, 'it was killed', github)
     else {
       const facts: VerdictFacts = { open: [], threshold: 'high', ...step }
