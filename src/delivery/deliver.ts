@@ -133,7 +133,7 @@ export async function deliver(
   const report = withSecretFiles(changes, withSecurityStop(commits, withLeftOut(commits, built)), context)
   const { isTold = false, requested = [] } = ended
   const { standing } = ended
-  const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
+  const after = [...requested, ...triggerRemoval(ended.startedBy)]
   const labeled = await recordIssueState(ended, proposals, context)
   const planned = {
     report,

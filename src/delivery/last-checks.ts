@@ -4,7 +4,7 @@ import type { Inputs } from '../config/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Task, Trust } from '../github/events/task.ts'
-import type { TargetLoss } from '../github/events/trigger-rules.ts'
+import type { StartingLabel, TargetLoss } from '../github/events/trigger-rules.ts'
 import type { RunFiles } from '../github/run-files.ts'
 import type { Proposal, ProposalStore } from '../github-tools/proposal.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
@@ -95,7 +95,7 @@ export type WorkFacts = {
   /** The settings `sluice.report`. */
   reportSettings?: ReportSettings
   /** The label of label_trigger that started the run; it goes with its end. */
-  startedBy?: string
+  startedBy?: StartingLabel
   /** What the answer about an issue is given for, and its changes of labels, once those are proposed. */
   issueState?: (proposals: readonly Proposal[]) => Promise<IssueAnswer>
   /** What became of the target while the run worked, asked right before delivery. */

@@ -3,12 +3,10 @@ import { stopReasonOf } from '../agent/stop-conditions.ts'
 import { THRESHOLDS } from '../config/inputs.ts'
 import { githubEndpoints } from '../config/run-identity.ts'
 import { finishAbandoned } from '../delivery/post/announce.ts'
-import type { AbandonReason } from '../delivery/post/check-run.ts'
+import { removeStartingLabel } from '../delivery/post/write-intent.ts'
 import { connectGitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
-import type { Runner } from '../github/runner.ts'
 import { ModelError } from '../model/types.ts'
-import type { Environment } from '../platform/environment.ts'
 import { asSentence, IsolationError, machineProblem, messageOf, UserError } from '../platform/errors.ts'
 import { configureProxy } from '../platform/net/proxy.ts'
 import type { Ending } from '../record/events.ts'
@@ -36,22 +34,7 @@ const Pending = z.object({
     .optional(),
 })
 
-type PostStep = { env: Environment; token: string; endpoints: ReturnType<typeof githubEndpoints>; runner: Runner }
-
-/** For the post step: finishes the "working" comment and check run of a run. A failure is only a warning. */
-export async function finishAbandonedRun(
-  pending: string,
-  reason: AbandonReason,
-  { env, token, endpoints, runner }: PostStep,
-) {
-  try {
-    const status = Pending.parse(JSON.parse(pending))
-    const github = connectGitHub({ ...endpoints, repository: env.GITHUB_REPOSITORY ?? '', token, notice: runner.log })
-    if (await finishAbandoned(status, github, reason)) runner.log('Updated the "working" status of the unfinished run.')
-  } catch (error) {
-    runner.annotate('warning', `Could not update the "working" status: ${messageOf(error)}`)
-  }
-}
+const LeftLabel = z.object({ number: z.int(), label: z.string() })
 
 /** The ending of a run that `error` broke. An error after `signal` ended the run only reports the stop. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
@@ -83,15 +66,27 @@ function endingOfGitHub({ status, message }: GitHubError): Ending {
     : { end: 'failed', outcome: 'internal', text: `Sluice failed: ${message}` }
 }
 
-/** The action's post step: replaces a comment that still says "working" after the main step was killed. */
+/**
+ * The action's post step. After the main step was killed it finishes the "working" comment and check run, and removes the label that
+ * started the run. A failure is only a warning.
+ */
 export async function postStep({ env, runner, getInput }: StepProcess): Promise<void> {
-  const pending = runner.getState(STATE.pending)
+  const [pending, label] = [runner.getState(STATE.pending), runner.getState(STATE.label)]
   const isUndelivered = runner.getState(STATE.undelivered) === 'true'
+  const isUnfinished = isUndelivered || runner.getState(STATE.finished) !== 'true'
   configureProxy(env)
-  await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
-    env,
-    runner,
-    token: getInput('github_token'),
-    endpoints: githubEndpoints(env),
-  })
+  const connection = { repository: env.GITHUB_REPOSITORY ?? '', token: getInput('github_token'), notice: runner.log }
+  const github = connectGitHub({ ...githubEndpoints(env), ...connection })
+  const reason = isUndelivered ? 'undelivered' : 'killed'
+  try {
+    if (pending !== '' && isUnfinished && (await finishAbandoned(Pending.parse(JSON.parse(pending)), github, reason)))
+      runner.log('Updated the "working" status of the unfinished run.')
+  } catch (error) {
+    runner.annotate('warning', `Could not update the "working" status: ${messageOf(error)}`)
+  }
+  try {
+    if (label !== '') await removeStartingLabel(LeftLabel.parse(JSON.parse(label)), github)
+  } catch (error) {
+    runner.annotate('warning', `Could not remove the label that started the run: ${messageOf(error)}`)
+  }
 }

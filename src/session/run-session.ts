@@ -7,6 +7,7 @@ import { type DeliveryResult, deliver, type EndedWork } from '../delivery/delive
 import { answerIdentity, type DeliveryContext } from '../delivery/delivery-context.ts'
 import type { WorkFacts } from '../delivery/last-checks.ts'
 import { withRequestedPullRequest } from '../delivery/plan/commit-plan.ts'
+import { isTriggerRemoved } from '../delivery/plan/plan-proposals.ts'
 import {
   type Announcement,
   announce,
@@ -21,6 +22,7 @@ import type { RunChanges } from '../delivery/run-changes.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
+import { startingLabel } from '../github/events/trigger-rules.ts'
 import { type Git, openGit } from '../github/git.ts'
 import { withBoundMarks } from '../github/own-text.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
@@ -118,6 +120,9 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const spending: RunSession['spending'] = {}
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
   const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
+  const label =
+    shared === undefined && !inputs.dry_run ? startingLabel(runtime.event.payload, inputs.label_trigger) : undefined
+  if (label !== undefined) outputs.saveState(STATE.label, JSON.stringify(label))
   const context: DeliveryContext = {
     ...deliveryOptions(inputs, runtime),
     github: inputs.github_token === '' ? undefined : withBoundMarks(github, () => context.identity.read),
@@ -204,6 +209,8 @@ export async function finishRun(ending: Ending, work: RunWork | undefined, run: 
   if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
     outputs.saveState(STATE.undelivered, 'true')
   const { outcome } = delivery
+  // A run that did not start leaves the label that would have started it.
+  if (ending.end === 'skipped' || delivery.receipts.some(isTriggerRemoved)) outputs.saveState(STATE.label, '')
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'warning', text })
   const { identity } = context
   const sarif = await writeSarif(delivery.report.review, { scratch: runtime.scratch, identity, notice })
@@ -218,4 +225,4 @@ export async function finishRun(ending: Ending, work: RunWork | undefined, run: 
 }
 
 /** Names of the state that the post step reads. */
-export const STATE = { pending: 'pending', finished: 'finished', undelivered: 'undelivered' } as const
+export const STATE = { pending: 'pending', finished: 'finished', undelivered: 'undelivered', label: 'label' } as const

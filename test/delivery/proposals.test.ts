@@ -498,15 +498,27 @@ test.each([
   await using server = await open({}, world as Partial<World>)
   const labeled: Task = { ...task, action: 'labeled', number: 7, comment: undefined } as never
   const context = createTestContext(server, { comment: 'off' })
-  const delivered = await deliver(labeled, { ...finished(), changes: [], startedBy: 'stale' }, {}, context)
+  const delivered = await deliver(
+    labeled,
+    { ...finished(), changes: [], startedBy: { number: 7, label: 'stale' } },
+    {},
+    context,
+  )
   expect(server.world.issues[0]?.labels).toEqual(labels)
   expect(delivered.outcome).toBe(outcome)
   expect(context.summary()).not.toMatch(/label/)
 })
 
 test('only a label of label_trigger goes', () => {
-  const labeled = (name: string, action = 'labeled') => ({ action, label: { name } })
-  expect(startingLabel(labeled('Fix me'), ['fix me'])).toBe('Fix me')
+  const labeled = (name: string, action = 'labeled', kind = 'issue') => ({
+    action,
+    label: { name },
+    [kind]: { number: 7 },
+  })
+  for (const kind of ['issue', 'pull_request'])
+    expect(startingLabel(labeled('Fix me', 'labeled', kind), ['fix me'])).toEqual({ number: 7, label: 'Fix me' })
+  // GitHub removes labels of issues and pull requests only.
+  expect(startingLabel(labeled('Fix me', 'labeled', 'discussion'), ['fix me'])).toBeUndefined()
   expect(startingLabel(labeled('bug'), ['fix me'])).toBeUndefined()
   expect(startingLabel(labeled('fix me', 'unlabeled'), ['fix me'])).toBeUndefined()
   expect(startingLabel({ action: 'opened' }, ['fix me'])).toBeUndefined()

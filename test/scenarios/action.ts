@@ -108,7 +108,14 @@ export async function runInProcess(
   if (needless.length > 0) throw new Error(`${needless.join(', ')}: only a process of its own can have that`)
   const { env, ran } = await prepareStep(step)
   const lines: string[] = []
-  const runner = openRunner(env, runnerCommands(env, lines))
+  let isKilled = false
+  void stop.killed?.then(() => {
+    isKilled = true
+  })
+  const runner = openRunner(
+    env,
+    runnerCommands(env, lines, () => isKilled),
+  )
   const started = { env, runner, getInput: (name: string) => env[`INPUT_${name.toUpperCase()}`] ?? '' }
   if (entry === 'index.js') {
     const { signal = new AbortController().signal, killed } = stop
@@ -120,8 +127,8 @@ export async function runInProcess(
     return ran(exitCode, exitCode === null ? 'SIGKILL' : null, lines.join('\n'))
   }
   // The condition of dist/post.js.
-  const { pending, finished, undelivered } = step.state ?? {}
-  if (pending && (finished !== 'true' || undelivered === 'true')) await postStep(started)
+  const { pending, finished, undelivered, label } = step.state ?? {}
+  if (label || (pending && (finished !== 'true' || undelivered === 'true'))) await postStep(started)
   return ran(0, null, lines.join('\n'))
 }
 
@@ -139,12 +146,14 @@ export const PROCESS_VARIABLES = [
 ]
 
 /** What @actions/core does, without the environment and the output of a process. Source: its lib/command.js and lib/file-command.js. */
-function runnerCommands(env: NodeJS.ProcessEnv, lines: string[]): RunnerCommands {
+function runnerCommands(env: NodeJS.ProcessEnv, lines: string[], isKilled: () => boolean): RunnerCommands {
   const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const command = (name: string) => (message: string | Error) => {
     lines.push(`::${name}::${escaped(String(message))}`)
   }
-  const append = (file: string, text: string) => appendFileSync(env[file] ?? '', text)
+  const append = (file: string, text: string) => {
+    if (!isKilled()) appendFileSync(env[file] ?? '', text)
+  }
   const pair = (file: string) => (name: string, value: unknown) => {
     const delimiter = `ghadelimiter_${randomUUID()}`
     append(file, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)

@@ -2,16 +2,30 @@ import { expect, test } from 'vitest'
 import { isFull, SAMPLE_SEED, sample } from '../sample.ts'
 import { type Fault, playWeek } from './whole-weeks.ts'
 
-/** `SLUICE_WEEK=7` plays the week of this seed alone. */
+/** `SLUICE_WEEK=7,8` plays the weeks of these seeds alone. */
 const { SLUICE_WEEK } = process.env
 const seeds = Array.from({ length: 50 }, (_, index) => SAMPLE_SEED * 1000 + index)
-const played = SLUICE_WEEK === undefined ? sample(seeds, 1) : [Number(SLUICE_WEEK)]
+const played = SLUICE_WEEK === undefined ? sample(seeds, 1) : SLUICE_WEEK.split(',').map(Number)
 
 test.each(played)(
   'a week of all examples in one repository, seed %i',
   async (seed) => {
     expect(await playWeek(seed, isFull || SLUICE_WEEK !== undefined ? 14 : 5)).toEqual([])
   },
+  240_000,
+)
+
+/** Events that broke something once. */
+const lives: Record<string, string[]> = {
+  'a triage is killed before it asks anything': ['needs triage +is killed@github 1', 'needs triage'],
+  'a triage is killed while it sets labels': ['needs triage +is killed@github 9', 'needs triage'],
+  'a triage is canceled while it asks the model': ['needs triage +is canceled@model 1', 'needs triage'],
+  'a fix of an issue is killed that somebody deletes': ['fix of an issue +is killed&an issue is deleted@github 11'],
+}
+
+test.each(sample(Object.entries(lives), 1))(
+  'a week in which %s',
+  async (_, events) => expect(await playWeek(11, events)).toEqual([]),
   240_000,
 )
 

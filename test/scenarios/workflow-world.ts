@@ -322,19 +322,28 @@ export async function withWorkflowWorld(
       }
       played.state = 'running'
       const isFork = isOfFork(event)
-      const number = String(++credentials).padStart(4, '0')
-      const token = TOKEN.slice(0, -4) + number
-      const key = KEY + number
-      tokens.add(token)
-      byCredential.set(token, played)
+      const giveToken = (): string => {
+        const token = TOKEN.slice(0, -4) + String(++credentials).padStart(4, '0')
+        tokens.add(token)
+        byCredential.set(token, played)
+        jobTokens[token] = Object.fromEntries(
+          SCOPES.map((scope) => {
+            const level = String(permissions[scope.replace('_', '-')] ?? 'none')
+            // GitHub gives runs of forks no token that writes.
+            return [scope, level === 'write' && !isFork ? 'write' : level === 'none' ? 'none' : 'read']
+          }),
+        )
+        return token
+      }
+      const revoke = (token: string) => {
+        delete jobTokens[token]
+        tokens.delete(token)
+      }
+      const token = giveToken()
+      const key = KEY + token.slice(-4)
       byCredential.set(key, played)
-      jobTokens[token] = Object.fromEntries(
-        SCOPES.map((scope) => {
-          const level = String(permissions[scope.replace('_', '-')] ?? 'none')
-          // GitHub gives runs of forks no token that writes.
-          return [scope, level === 'write' && !isFork ? 'write' : level === 'none' ? 'none' : 'read']
-        }),
-      )
+      // In the process of the tests a killed step goes on: nothing that it still asks reaches GitHub.
+      void killer.promise.then(() => revoke(token))
       const hasSecrets = !isFork && (event.actor !== 'dependabot[bot]' || options.hasDependabotKey === true)
       const secrets = hasSecrets ? { GEMINI_API_KEY: key, gemini_api_key: key, APP_TOKEN: token } : {}
       const steps: Record<string, unknown> = {}
@@ -366,7 +375,15 @@ export async function withWorkflowWorld(
           const time = { now: () => clock }
           const ran = await runInProcess(started, 'index.js', time, stop)
           const hasPost = options.skipsPost !== true || ran.signal === null
-          const post = hasPost ? (await runInProcess({ ...started, state: ran.state }, 'post.js')).log : ''
+          const current = ran.signal === null ? token : giveToken()
+          const after = {
+            ...started,
+            token: current,
+            inputs: withToken(started.inputs, token, current),
+            state: ran.state,
+          }
+          const post = hasPost ? (await runInProcess(after, 'post.js')).log : ''
+          if (current !== token) revoke(current)
           const sarif = ran.outputs.sarif ? readFileSync(ran.outputs.sarif, 'utf8') : ''
           played.steps.push({ ran: { ...ran, log: `${ran.log}\n${post}` }, inputs: texts, sarif })
           if (typeof step.id === 'string') steps[step.id] = { outputs: ran.outputs }
@@ -385,8 +402,7 @@ export async function withWorkflowWorld(
       for (const [name, value] of Object.entries(mapOf(job.outputs))) outputs[name] = evaluateText(String(value), all)
       for (const [name, zip] of store.artifacts)
         world.artifacts.push({ id: 4711 + world.artifacts.length, run: begun.id, name, zip, createdAt: iso() })
-      delete jobTokens[token]
-      tokens.delete(token)
+      revoke(token)
       claim?.release()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
       played.state = stopper.signal.aborted ? 'canceled' : 'ended'
@@ -559,6 +575,9 @@ const conclusionOf = (results: readonly string[]): string => {
   if (results.every((result) => result === 'skipped')) return 'skipped'
   return results.includes('failure') ? 'failure' : results.includes('cancelled') ? 'cancelled' : 'success'
 }
+
+const withToken = (inputs: Step['inputs'], before: string, after: string): Step['inputs'] =>
+  Object.fromEntries(Object.entries(inputs ?? {}).map(([name, value]) => [name, value === before ? after : value]))
 
 type Claim = { turn: Promise<boolean>; release(): void }
 

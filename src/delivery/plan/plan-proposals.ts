@@ -1,11 +1,11 @@
-import type { Task } from '../../github/events/task.ts'
+import type { StartingLabel } from '../../github/events/trigger-rules.ts'
 import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
 import { COMMENT_CHARACTERS } from '../../text/write-markdown.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, Receipt } from './intent.ts'
 
 /** Characters reserved for what delivery adds to a model's text: a marker, a suggestion's fence, a footer. */
 const RESERVED_CHARACTERS = 2_000
@@ -204,10 +204,14 @@ function mergeByNumber<Each extends { number: number }>(
 }
 
 /** Removes the label that started a run. */
-export const triggerRemoval = (task: Task | undefined, label: string | undefined): Intent[] =>
-  task?.number === undefined || label === undefined
+export const triggerRemoval = (startedBy: StartingLabel | undefined): Intent[] =>
+  startedBy === undefined
     ? []
-    : [{ kind: 'remove_labels', number: task.number, labels: [label], isTrigger: true }]
+    : [{ kind: 'remove_labels', number: startedBy.number, labels: [startedBy.label], isTrigger: true }]
+
+/** Whether that label is gone, or the token may not remove it. */
+export const isTriggerRemoved = ({ intent, state }: Receipt): boolean =>
+  intent.kind === 'remove_labels' && intent.isTrigger === true && state !== 'failed'
 
 /** The labels that proposals set on an item and remove from it. The last change of a label wins. */
 export function changedLabels(proposals: readonly Proposal[], number: number | undefined) {

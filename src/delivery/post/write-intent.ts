@@ -8,6 +8,7 @@ import {
   withoutAttempt,
   withoutRewriteMark,
 } from '../../github/comment-marker.ts'
+import type { StartingLabel } from '../../github/events/trigger-rules.ts'
 import { confirmTexts, type OwnTextGitHub, type WrittenText } from '../../github/own-text.ts'
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
@@ -244,6 +245,10 @@ async function removeLabels({ number, labels, isTrigger }: LabelChange, github: 
     ? { state: 'skipped', reason: 'the token may not remove the label that started the run' }
     : { state: 'posted' }
 }
+
+/** For the post step of a run that was killed. */
+export const removeStartingLabel = ({ number, label }: StartingLabel, github: WriteGitHub): Promise<WriteResult> =>
+  removeLabels({ kind: 'remove_labels', number, labels: [label], isTrigger: true }, github)
 
 async function assignUsers({ number, users }: IntentOf<'assign'>, github: WriteGitHub): Promise<WriteResult> {
   const assigned = (await retryOnce(() => github.assign(number, users))).map((name) => name.toLowerCase())

@@ -158,17 +158,27 @@ export function readLabelOrAssignee(
   return undefined
 }
 
-const LabeledPayload = z.object({ action: z.string(), label: z.object({ name: z.string() }) })
+const Numbered = z.object({ number: z.int() }).optional()
+
+const LabeledPayload = z.object({
+  action: z.string(),
+  label: z.object({ name: z.string() }),
+  issue: Numbered,
+  pull_request: Numbered,
+})
 
 /** The label that an event set or removed. */
 export const eventLabel = (payload: unknown): string | undefined => LabeledPayload.safeParse(payload).data?.label.name
 
-/** The label of label_trigger that started a run. */
-export function startingLabel(payload: unknown, triggerLabels: readonly string[]): string | undefined {
-  const { action, label } = LabeledPayload.safeParse(payload).data ?? {}
-  const name = action === 'labeled' ? label?.name : undefined
-  return name !== undefined && includesName(triggerLabels, name) ? name : undefined
+/** The label of label_trigger that started a run, and the issue or pull request that has it. */
+export function startingLabel(payload: unknown, triggerLabels: readonly string[]): StartingLabel | undefined {
+  const { action, label, issue, pull_request: pull } = LabeledPayload.safeParse(payload).data ?? {}
+  const number = (issue ?? pull)?.number
+  if (action !== 'labeled' || label === undefined || number === undefined) return undefined
+  return includesName(triggerLabels, label.name) ? { number, label: label.name } : undefined
 }
+
+export type StartingLabel = { number: number; label: string }
 
 /** The reason why skip_labels forbids a run, even one that was requested; otherwise undefined. */
 export function skipLabelReason(
