@@ -13,7 +13,7 @@ import {
 } from './similar-lines.ts'
 import { isRemark, literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
-import { losesMore } from './suggestion-losses.ts'
+import { breaksOff, losesMore } from './suggestion-losses.ts'
 
 /** `problem`: why no button can offer it. */
 export type SafeSuggestion = { ok: true; lines: string[] } | { ok: false; problem: string }
@@ -96,7 +96,7 @@ export function fitSuggestion(lines: readonly string[], rows: DiffHunk): FittedS
 export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines): SafeSuggestion {
   const { path, before, code, after, isQuoted } = replaced
   if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line))) return { ok: false, problem: SUBMODULE }
-  const unclear = literalProblem(lines, code, path)
+  const unclear = literalProblem(lines, replaced)
   if (unclear !== undefined) return { ok: false, problem: unclear }
   if (lines.length === 0)
     return isQuoted && keepsBrackets(lines, code, path)
@@ -107,7 +107,8 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (leavesRest(single, code, after)) return { ok: false, problem: UNCLEAR_PLACE }
   if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
   if (losesMore(single, replaced, spans(single, code, replaced.words ?? ''))) return { ok: false, problem: LOSES_MORE }
-  if (!canReplace(single, code, path) || losesComma(single, replaced)) return { ok: false, problem: NOT_LITERAL }
+  if (!canReplace(single, code, path) || losesComma(single, replaced) || breaksOff(single, replaced))
+    return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
   const indented = fitIndentation(single, { before, code, after }, path)
@@ -375,9 +376,15 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
   const [line, plain] = [plainLine(lines.join(' ')), plainLine(code.join(' '))]
   if (line.includes(plain.replace(/[;,]$/, ''))) return true
   const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])]
+  const shared = sharedInOrder(tokens, others)
+  // Words that only come in between, as an attribute.
+  if (shared === tokens.length && tokens.length >= MIN_TOKENS) return true
   const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3
-  return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2
+  return isAsLong && shared > tokens.length / 2
 }
+
+/** Fewer words and signs are in any longer line by chance. */
+const MIN_TOKENS = 6
 
 /** A condition that leaves the block, a check, or a line of a log. */
 const GUARD =

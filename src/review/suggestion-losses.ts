@@ -1,5 +1,5 @@
 import { alignLines } from './similar-lines.ts'
-import { DELETES, type ReplacedLines, withoutTexts } from './suggestion.ts'
+import { DELETES, MARKUP_FILE, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { hasText, indentOf } from './suggestion-indentation.ts'
 
 /**
@@ -130,6 +130,10 @@ function losesItem(lines: readonly string[], { path, code, words = '' }: Replace
 
 /** How lines give a name to something, in languages of many kinds. */
 const BINDINGS = [
+  /\bimport\s+(?:type\s+)?([\w$*,\s{}]+?)\s+from\b/g,
+  /\bfrom\s+[\w.]+\s+import\s+\(?([\w, ]+)/g,
+  /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*([\w$]+)\s*;?\s*$/gm,
+  /\buse\s+(?:\w+::)+\{([^}\n]*)\}/g,
   /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
   /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
   /\bas\s+([\w$]+)/g,
@@ -170,4 +174,105 @@ function setsTwice(lines: readonly string[], { path, before, code }: ReplacedLin
     targetOf(before.findLast(hasText)) === target &&
     !code.some((line) => targetOf(line) === target)
   )
+}
+
+/** What stays open where the lines end, or goes on below them: a text, a remark, elements, the words of blocks, a line and its statement. */
+type OpenEnds = { name: string; isIn?(path: string): boolean; of(lines: readonly string[], path: string): string }
+
+const count = (lines: readonly string[], sign: RegExp): number => lines.join('\n').match(sign)?.length ?? 0
+const isOdd = (lines: readonly string[], sign: RegExp): string => `${count(lines, sign) % 2}`
+const difference = (lines: readonly string[], opening: RegExp, closing: RegExp): string =>
+  `${count(lines, opening) - count(lines, closing)}`
+const isA = (endings: string) => (path: string) => new RegExp(`(?:${endings})$`, 'i').test(path)
+const lastOf = (lines: readonly string[]) => withoutTexts(lines).findLast(hasText)?.trimEnd() ?? ''
+
+const isShell = isA(String.raw`\.(?:sh|bash|zsh|ksh|bats)`)
+const OPEN_ENDS: readonly OpenEnds[] = [
+  { name: 'texts', of: (lines) => isOdd(lines, /"""/g) + isOdd(lines, /'''/g) },
+  { name: 'remarks', of: (lines) => difference(lines, /\/\*/g, /\*\//g) + difference(lines, /<!--/g, /-->/g) },
+  {
+    name: 'templates',
+    isIn: (path) => !isA(String.raw`\.(?:md|mdx|markdown|rst|adoc|txt|[cm]?[jt]s)`)(path),
+    of: (lines) =>
+      difference(lines, /\{%-?\s*(?:if|for|block|macro|unless|case|with|call|filter|capture)\b/g, /\{%-?\s*end\w*/g) +
+      difference(lines, /\{\{-?\s*(?:#\w|(?:if|range|with|define|block)\b)/g, /\{\{-?\s*(?:\/\w|end\b)/g) +
+      difference(lines, /<%-?\s.*(?:\bdo\b|^\s*if\b).*%>/g, /<%-?\s*end\b/g),
+  },
+  {
+    name: 'here documents',
+    of: (lines) =>
+      lines
+        .join('\n')
+        .match(/<<[-~<]?['"]?[A-Z]\w+['"]?(?=[\s\\|;)]*$)/gm)
+        ?.join(' ') ?? '',
+  },
+  { name: 'conditions of a preprocessor', of: (lines) => difference(lines, /^\s*#\s*if/gm, /^\s*#\s*endif\b/gm) },
+  { name: 'elements', isIn: (path) => MARKUP_FILE.test(path) && !/\.(?:mdx?|php)$/i.test(path), of: openElements },
+  {
+    name: 'blocks of words',
+    isIn: isA(
+      String.raw`\.(?:rb|rake|gemspec|podspec|ru|exs?|lua|jl|cr)|(?:^|\/)(?:Gemfile|Podfile|Rakefile|Fastfile|Vagrantfile)`,
+    ),
+    of: (lines) =>
+      difference(
+        withoutTexts(lines),
+        /^\s*(?:(?:local|private|protected|public)\s+)*(?:if|unless|until|case|def\w*|class|module|begin|function)\b|\bdo\b(?:\s*\|[^|]*\|)?\s*$|(?:=|\()\s*function\b/gm,
+        /\bend\b/g,
+      ),
+  },
+  {
+    name: 'blocks of a shell',
+    isIn: isShell,
+    of: (lines) =>
+      difference(lines, /^\s*if\b/gm, /^\s*fi\b|;\s*fi\b/gm) +
+      difference(lines, /(?:^|;)\s*do\b/gm, /(?:^|;)\s*done\b/gm) +
+      difference(lines, /^\s*case\b/gm, /\besac\b/g),
+  },
+  { name: 'a line that goes on', of: (lines) => `${/\\$/.test(lines.findLast(hasText)?.trimEnd() ?? '')}` },
+  { name: 'a block', isIn: isA(String.raw`\.(?:pyi?|nim|gd)`), of: (lines) => `${lastOf(lines).endsWith(':')}` },
+]
+
+/** Elements without an end, as HTML has them. */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|!doctype|\?xml)$/i
+
+/** The elements that lines open and do not close, and the other way round. */
+function openElements(lines: readonly string[], path: string): string {
+  const open: string[] = []
+  let isVoid = false
+  for (const { 0: tag, 1: slash, 2: name, index, input } of lines
+    .join('\n')
+    .matchAll(/<(\/?)([A-Za-z!?][\w.:-]*)|\/>/g)) {
+    // In code, a type parameter stands behind a name.
+    if (slash === '' && isA(String.raw`\.[jt]sx|\.vue|\.svelte`)(path) && /[\w$]/.test(input[index - 1] ?? '')) continue
+    const isEnd = name === undefined ? open.at(-1)?.startsWith('</') === false : open.at(-1) === `<${name}`
+    if (name === undefined && isVoid) isVoid = false
+    else if (slash === '' && VOID.test(name ?? '')) isVoid = true
+    else if (slash !== '' && isEnd) open.pop()
+    else open.push(tag)
+    if (name !== undefined && !VOID.test(name)) isVoid = false
+  }
+  return open.join(' ')
+}
+
+/**
+ * Whether what the replaced lines leave open would be closed, or the other way round: the lines around them would belong to something else.
+ */
+export const breaksOff = (lines: readonly string[], { path, code, words = '' }: ReplacedLines): boolean =>
+  lines.length > 0 &&
+  (OPEN_ENDS.some(({ isIn, of }) => (isIn === undefined || isIn(path)) && of(lines, path) !== of(code, path)) ||
+    (!DATA_FILE.test(path) && !TEXT_FILE.test(path) && !ENDS_LINES.test(words) && endsOtherwise(lines, code)))
+
+const TEXT_FILE = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|feature|po|tex)$/i
+const ENDS_LINES = /comma|semicolon|`[;,]`|trailing|terminat|operator/i
+
+/** The sign with which lines end a statement or go on with it; undefined behind a bracket and in a remark. */
+function signAtEnd(lines: readonly string[]): string | undefined {
+  const line = lastOf(lines)
+  if (/[{}]$|^\s*(?:\*|\/\*|\/\/|#|--|<!--)/.test(line)) return undefined
+  return /(?:&&|\|\||\?\?|(?<![+*/<>%|-])[;,|+*%=?]|(?<![/-])-|\.|\b(?:AND|OR|and|or))$/.exec(line)?.[0] ?? ''
+}
+
+function endsOtherwise(lines: readonly string[], code: readonly string[]): boolean {
+  const [sign, replaced] = [signAtEnd(lines), signAtEnd(code)]
+  return sign === ',' ? replaced !== ',' : sign !== undefined && replaced !== undefined && sign !== replaced
 }

@@ -136,7 +136,8 @@ function hasRemarkForCode(lines: readonly string[], code: readonly string[]): bo
   return lines.some(isNew) && statements(lines) < statements(code)
 }
 
-const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
+export const MARKUP_FILE =
+  /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
 
 const ENTITY = /&(?:lt|gt|amp|quot|#39|apos);/
 const STRING = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\s])+\//g
@@ -154,8 +155,22 @@ const isEscaped = (text: string): boolean =>
     ([entity = '', sign = '']) => text.includes(entity) && !text.replace(new RegExp(ENTITY, 'g'), '').includes(sign),
   )
 
+/** Whether a file of markup would have entities for the signs that the replaced lines have, and nobody asks for it. */
+const losesSigns = (lines: readonly string[], code: readonly string[], words: string): boolean =>
+  !/escap|entit/i.test(words) && /[<>"'&]/.test(code.join('\n')) && isEscaped(lines.join('\n'))
+
+/** What a shell or an interpreter shows before a line. */
+const PROMPT = /^\s*(?:>>>|\$|>|PS [^>]*>|(?:In|Out) ?\[\d+\]:|irb\S*>)\s/
+
+/** A remark between two proposals for the same lines, or one that tells the old line from the new one. */
+const ALTERNATIVE =
+  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\W*(?:or\b|either\b|alternativ\w*|(?:option|variant|version) \w\b|(?:before|after|old|new|was|previously|instead of .*)\s*(?::|\W*$))/i
+
 /** Signs of a text that was changed on its way: fences, signs of a diff, entities, escaped line ends, typographic quotes, a lost mark. */
-export function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
+export function literalProblem(
+  lines: readonly string[],
+  { path, code, words = '' }: ReplacedLines,
+): string | undefined {
   const isNew = (pattern: RegExp) =>
     lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
   if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code)) return LEAVES_OUT
@@ -169,7 +184,9 @@ export function literalProblem(lines: readonly string[], code: readonly string[]
     hasNumbers ||
     isNew(/^\s*(?:`{3}|~{3})/) ||
     hasDiffSigns ||
-    (!MARKUP_FILE.test(path) && isNew(ENTITY) && isEscaped(lines.join('\n'))) ||
+    (isNew(ENTITY) && isEscaped(lines.join('\n')) && (!MARKUP_FILE.test(path) || losesSigns(lines, code, words))) ||
+    (lines.some(hasText) && lines.filter(hasText).every((line) => PROMPT.test(line)) && isNew(PROMPT)) ||
+    isNew(ALTERNATIVE) ||
     (lines.length === 1 && hasLineEnd(lines[0]) && !code.some(hasLineEnd)) ||
     isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
     (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)

@@ -416,7 +416,209 @@ const BUILD = `build:
 test: build
 \tgo test ./...
 `
+/** What a line leaves open stays open: path, head, the line, the lines given for it, those meant. A right one has no meant ones. */
+const LEFT_OPEN: readonly [path: string, head: string, line: string, given: string, meant?: string, words?: string][] =
+  [
+    [
+      'Dockerfile',
+      'RUN apt-get update && \\\n    apt-get install -y curl && \\\n    rm -rf /tmp/*\n',
+      '    apt-get install -y curl && \\',
+      '    apt-get install -y --no-install-recommends curl',
+      '    apt-get install -y --no-install-recommends curl && \\',
+    ],
+    [
+      'Dockerfile',
+      'RUN apt-get update && \\\n    rm -rf /var/lib/apt/lists/*\nEXPOSE 80\n',
+      '    rm -rf /var/lib/apt/lists/*',
+      '    rm -rf /var/lib/apt/lists/* /tmp/* && \\',
+      '    rm -rf /var/lib/apt/lists/* /tmp/*',
+    ],
+    ['a.sh', 'curl --fail \\\n  --retry 3 \\\n  "$URL"\n', '  --retry 3 \\', '  --retry 5', '  --retry 5 \\'],
+    ['Makefile', 'SOURCES = main.c \\\n  util.c \\\n  list.c\n', '  util.c \\', '  utils.c', '  utils.c \\'],
+    [
+      'log.h',
+      '#define LOG(text) \\\n  fprintf(stderr, text); \\\n  fflush(stderr)\n',
+      '  fprintf(stderr, text); \\',
+      '  fprintf(stderr, "%s", text);',
+      '  fprintf(stderr, "%s", text); \\',
+    ],
+    [
+      'pay.html',
+      '<form action="/pay" method="get">\n  <button>Pay</button>\n</form>\n',
+      '<form action="/pay" method="get">',
+      '<form action="/pay" method="post"></form>',
+      '<form action="/pay" method="post">',
+    ],
+    [
+      'Done.tsx',
+      'export const Done = () => (\n  <p>\n    <button onClick={done()}>Done</button>\n  </p>\n)\n',
+      '    <button onClick={done()}>Done</button>',
+      '    <button onClick={done}>',
+      '    <button onClick={done}>Done</button>',
+    ],
+    ['Done.vue', '<template>\n  <ul>\n    <li>One</li>\n  </ul>\n</template>\n', '  <ul>', '  <ol>'],
+    [
+      'logo.html',
+      '<p>\n  <img src="logo.png">\n</p>\n',
+      '  <img src="logo.png">',
+      '  &lt;img src="logo.png" alt="Logo"&gt;',
+      '  <img src="logo.png" alt="Logo">',
+    ],
+    [
+      'mail.php',
+      "<?php\nif ($user['email'] = null) {\n    return;\n}\n",
+      "if ($user['email'] = null) {",
+      'if ($user[&#39;email&#39;] === null) {',
+      "if ($user['email'] === null) {",
+    ],
+    [
+      'config.py',
+      'class Config:\n    """Settings of the service.\n\n    Read from a file.\n    """\n',
+      '    """Settings of the service.',
+      '    """Settings of the service, read from a file."""',
+    ],
+    [
+      'save.c',
+      '/* Saves an order.\n * Returns 0. */\nint save(void);\n',
+      '/* Saves an order.',
+      '/* Saves one order. */',
+      '/* Saves one order.',
+    ],
+    [
+      'page.html',
+      '<p>One</p>\n<!-- The prices\n     follow. -->\n',
+      '<!-- The prices',
+      '<!-- The new prices -->',
+      '<!-- The new prices',
+    ],
+    [
+      'page.j2',
+      '<h1>Shop</h1>\n{% if user %}\n<p>{{ user }}</p>\n{% endif %}\n',
+      '{% if user %}',
+      '{% if user.name %}{{ user.name }}{% endif %}',
+      '{% if user.name %}',
+    ],
+    ['note.sh', 'cat <<EOF\nDone.\nEOF\n', 'cat <<EOF', 'cat <<END'],
+    ['os.c', '#ifdef LINUX\nint os = 1;\n#endif\n', '#ifdef LINUX', '#if defined(LINUX)\nint os = 1;\n#endif'],
+    [
+      'names.rb',
+      'def names\n  items.each do |item|\n    puts item.name\n  end\nend\n',
+      '  items.each do |item|',
+      '  items.each { |item| puts item.name.strip }',
+    ],
+    [
+      'a.sql',
+      'SELECT id\nFROM orders\nGROUP BY id\nORDER BY id;\n',
+      'GROUP BY id',
+      'GROUP BY id, name;',
+      'GROUP BY id, name',
+    ],
+    [
+      'a.sql',
+      'CREATE TABLE orders (\n    id INT,\n    total NUMERIC(10, 2)\n);\n',
+      '    total NUMERIC(10, 2)',
+      '    total NUMERIC(12, 2),',
+      '    total NUMERIC(12, 2)',
+    ],
+    [
+      'a.sql',
+      'SELECT id FROM orders\nWHERE total > 10 AND\n    paid;\n',
+      'WHERE total > 10 AND',
+      'WHERE total >= 10',
+      'WHERE total >= 10 AND',
+    ],
+    [
+      'Text.php',
+      "<?php\n$text = 'Hello ' .\n    $user->name;\n",
+      "$text = 'Hello ' .",
+      "$text = 'Welcome '",
+      "$text = 'Welcome ' .",
+    ],
+    [
+      'last.rs',
+      'fn last(v: &[u64]) -> u64 {\n    v[v.len()]\n}\n',
+      '    v[v.len()]',
+      '    v[v.len() - 1];',
+      '    v[v.len() - 1]',
+    ],
+    [
+      'last.rs',
+      'fn last(v: &[u64]) -> u64 {\n    v[v.len()]\n}\n',
+      '    v[v.len()]',
+      '    v[v.len() - 1]\n    // or:\n    *v.last().unwrap()',
+      '    v[v.len() - 1]',
+    ],
+    [
+      'pop.py',
+      'def drop(names):\n    for name in names:\n        values[name] = None\n',
+      '        values[name] = None',
+      '>>> values[name] = ""',
+      '        values[name] = ""',
+    ],
+    ['run.sh', '#!/bin/sh\nrm -rf $OUT/*\n', 'rm -rf $OUT/*', '$ rm -rf "${OUT:?}"/*', 'rm -rf "${OUT:?}"/*'],
+    [
+      'User.tsx',
+      "import { useEffect } from 'react'\nuseEffect(load)\n",
+      "import { useEffect } from 'react'",
+      "import { User } from './user'",
+      undefined,
+      'User is not imported.',
+    ],
+    [
+      'user.py',
+      'from json import loads\nvalues = loads(text)\n',
+      'from json import loads',
+      'from yaml import safe_dump',
+      undefined,
+      'The dump of line 9 needs it.',
+    ],
+    [
+      'User.java',
+      'import java.util.List;\n\nclass User { List<String> names; }\n',
+      'import java.util.List;',
+      'import java.util.Map;',
+      undefined,
+      'Map has no import.',
+    ],
+    [
+      'Tags.tsx',
+      'const tags = all.map((tag) => (\n  <li>{tag}</li>\n))\n',
+      '  <li>{tag}</li>',
+      '  <li key={tag}>{tag}</li>',
+      'right',
+      'Items of a list have a key.',
+    ],
+    [
+      'guard.rb',
+      'def load(user)\n  if user.nil?\n    raise Missing\n  end\nend\n',
+      '  if user.nil?',
+      '  return if user.nil?',
+    ],
+    [
+      'guard.sh',
+      '#!/bin/sh\nif [ -z "$OUT" ]; then\n  exit 1\nfi\n',
+      'if [ -z "$OUT" ]; then',
+      '[ -z "$OUT" ] && exit 1',
+    ],
+    ['list.j2', '{% for tag in tags %}\n{{ tag }}\n{% endfor %}\n', '{% for tag in tags %}', '{% set tag in tags %}'],
+  ]
+
+const leftOpen = LEFT_OPEN.map(([path, head, line, given, meant, words = 'Not right.']): HeldSuggestion => {
+  const code = head.split('\n')
+  const want = meant === 'right' ? given : meant
+  return {
+    name: `${path}: ${line.trim()}: ${given}`,
+    path,
+    head,
+    changed: code.slice(0, -1).map((_, nth) => nth + 1),
+    call: { line: code.indexOf(line) + 1, code: line, body: sug(words, given) },
+    want: want === undefined ? 'no button' : rep(head, line, want),
+    right: meant === 'right' ? true : undefined,
+  }
+})
+
 export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
+  ...leftOpen,
   // Python
   {
     name: 'py lost indentation of one line',
