@@ -276,7 +276,9 @@ export async function nameRecord(
   // A run that adds to the thread's cost reads the comment again, so that it adds to the newest sum.
   if (context.spentUsd === undefined) record.usd = usd
   context.identity = { ...context.identity, record: { ...record, ...marker } }
-  return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
+  // Also without a code: the report says why a denied call has none.
+  const isContinued = offers.length > 0 || (mayOffer && marker.record !== undefined)
+  return isContinued ? { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } } : {}
 }
 
 /** Proposals of a run that failed or was stopped for safety are not written. After a limit or a model failure they are. */

@@ -66,7 +66,7 @@ export type RunReport = {
   notices: readonly { level: 'info' | 'warning' | 'error'; text: string }[]
   /** How far the programs were isolated; absent when none started, or when the input sandbox is off. */
   isolation?: readonly IsolationRecord[]
-  /** Codes with which a reply continues the run; `phrase` starts the reply. Absent when there are none. */
+  /** Codes with which a reply continues the run; `phrase` starts the reply. Absent when no reply can continue it. */
   offers?: { codes: readonly ResumeOffer[]; phrase: string }
   models: readonly string[]
   usage: RunUsage

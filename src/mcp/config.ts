@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Environment } from '../platform/environment.ts'
 import { zodIssueMessage } from '../platform/errors.ts'
+import { isConfidential } from '../platform/net/addresses.ts'
 import { splitCommandLine } from '../platform/process/shell-words.ts'
 import { interpolate, isReservedVariable } from '../text/interpolate.ts'
 import { toValidName } from '../tools/json-schema.ts'
@@ -186,7 +187,7 @@ function parseTransport(settings: ServerSettings, env: Environment): ServerTrans
   if (url !== undefined) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'Its URL is not an http or https URL.'
     const { username, password } = new URL(url)
-    const credential = credentialIn(url, headers, auth)
+    const credential = credentialIn(url, headers, auth) ?? variableIn(url, headers)
     if (credential !== undefined && !isConfidential(url))
       return `Its URL is not encrypted, and ${credential} would be sent to it. Use https. Only an address of this machine may use http.`
     if (username + password !== '') return 'Its URL contains a user or a password. Use headers.Authorization instead.'
@@ -220,13 +221,13 @@ export const CREDENTIAL_NAME = /auth|token|key|secret|cookie|password|credential
 const secretOf = ({ clientSecret, refreshToken }: OAuthSettings): string | undefined =>
   clientSecret !== undefined ? 'oauth.clientSecret' : refreshToken !== undefined ? 'oauth.refreshToken' : undefined
 
-/** Whether a URL is encrypted or stays on this machine. */
-export function isConfidential(url: string | URL): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+/** The header or the part of the URL with a variable that stayed, because it would be sent without encryption. */
+const variableIn = (url: string, headers: Readonly<Record<string, string>>): string | undefined => {
+  const header = Object.keys(headers).find((name) => VARIABLE.test(headers[name] ?? ''))
+  return header === undefined ? (VARIABLE.test(url) ? 'the variable in it' : undefined) : `headers.${header}`
 }
 
-const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+const VARIABLE = /\$(?:\{\w|\w)/
 
 /** What is wrong with OAuth settings that contain a secret. The server itself must not decide who gets it. */
 function oauthProblem(oauth: OAuthSettings): string | undefined {

@@ -196,6 +196,15 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => record(task, {}, { marker: { record: '1.1.1' }, offers: [{ id: 'c1', code: 'ABC' }] }),
     [{ offers: { codes: [{ id: 'c1', code: 'ABC' }], phrase: '' } }, [true, false], { record: '1.1.1' }],
   ],
+  // No call has a code, and the report says why.
+  [
+    () => record(task, { triggerPhrase: '@sluice' }, { marker: { record: '1.1.1' }, offers: [] }, { mayOffer: true }),
+    [{ offers: { codes: [], phrase: '@sluice' } }, [true, true], { record: '1.1.1' }],
+  ],
+  [
+    () => record(task, {}, { marker: { sha256: 'x' }, offers: [] }, { mayOffer: true }),
+    [{}, [true, true], { sha256: 'x' }],
+  ],
   [
     () => record(task, { triggerPhrase: '@sluice' }, { offers: [{ id: 'c1', code: 'ABC' }] }),
     [{ offers: { codes: [{ id: 'c1', code: 'ABC' }], phrase: '@sluice' } }, [true, false], {}],

@@ -54,7 +54,7 @@ export const kinds = (report: Partial<RunReport>, more: object = {}, context: ob
       ? `${intent.kind} ${intent.id ?? ''} ${intent.isFirst ?? ''} ${/state=\w+/.exec(intent.marker)?.[0]}`
       : intent.kind,
   )
-export const record = async (about: Task | undefined, more: object = {}, kept: object = {}) => {
+export const record = async (about: Task | undefined, more: object = {}, kept: object = {}, ended: object = {}) => {
   const asked: unknown[] = []
   const context = {
     github: {},
@@ -69,7 +69,7 @@ export const record = async (about: Task | undefined, more: object = {}, kept: o
   }
   const offers = await nameRecord(
     about,
-    { ending: { end: 'answered', text: '' }, events: [] } as never,
+    { ending: { end: 'answered', text: '' }, events: [], ...ended } as never,
     '',
     context as never,
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { interpolateSettings } from '../../src/config/settings/parse-settings.ts'
 import { googleHeaders, httpAuthFor } from '../../src/mcp/auth.ts'
 import { parseMcpServers } from '../../src/mcp/config.ts'
 import type { McpEnvironment } from '../../src/mcp/connect-server.ts'
@@ -325,6 +326,29 @@ test('settings that would send a credential to whom the server names, or without
     { httpUrl: 'https://a.example/mcp', oauth: { ...secret, tokenUrl: 'https://b.example/t' } },
     { httpUrl: 'https://a.example/mcp', oauth: { clientId: 'me' } },
   ]
+  // A variable is a secret, whatever the header or the parameter is called. It may name the machine.
+  const env = { TEAM: 'team-secret-1', HOST: 'tools.internal' }
+  const filled = (web: object) => interpolateSettings({ mcpServers: { web } }, env).value
+  for (const [web, message] of [
+    [{ httpUrl: 'http://a.example/mcp', headers: { 'X-Team': 'id $TEAM' } }, /not encrypted, and headers\.X-Team/],
+    [{ url: 'http://10.0.0.4/sse', headers: { 'X-Team': '${TEAM:-none}' } }, /not encrypted, and headers\.X-Team/],
+    [{ httpUrl: 'http://$HOST/mcp', headers: { 'X-Team': '$TEAM' } }, /not encrypted, and headers\.X-Team/],
+    [{ httpUrl: 'http://a.example/mcp?team=$TEAM' }, /not encrypted, and the variable in it/],
+    [{ httpUrl: 'http://a.example/$TEAM/mcp' }, /not encrypted, and the variable in it/],
+  ] as const)
+    expect(parseMcpServers(filled(web), env), JSON.stringify(web)).toMatchObject({
+      servers: [],
+      notes: [expect.stringMatching(message)],
+    })
+  for (const web of [
+    { httpUrl: 'http://$HOST:81/mcp', headers: { 'X-Team': 'docs' } },
+    { httpUrl: 'https://$HOST/$TEAM/mcp', headers: { 'X-Team': '$TEAM' } },
+    { httpUrl: 'http://127.0.0.1:81/mcp?team=$TEAM', headers: { 'X-Team': '$TEAM' } },
+  ]) {
+    const { servers, notes } = parseMcpServers(filled(web), env)
+    expect([servers.length, notes], JSON.stringify(web)).toEqual([1, []])
+    expect(JSON.stringify(servers)).not.toContain('$')
+  }
   for (const web of usable) expect(parseMcpServers({ mcpServers: { web } }, {}).notes, JSON.stringify(web)).toEqual([])
 })
 

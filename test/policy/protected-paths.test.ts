@@ -35,6 +35,13 @@ const PROTECTED =
   // What test runners and linters load.
   'jest.setup.js vitest.setup.ts setupTests.js cypress/support/e2e.js spec/spec_helper.rb test/test_helper.exs pytest.ini phpunit.xml .rspec biome.json ' +
   '.storybook/main.js .eslintrc.cjs .prettierrc.js sitecustomize.py .golangci.yml tests/bootstrap.php ' +
+  // By ecosystem: what building, testing, starting, releasing and opening read by themselves.
+  'ci_scripts/ci_post_clone.sh ios/ci_scripts/x.sh ext/x/extconf.rb Setup.lhs truffle-config.js .xcode.env ios/.xcode.env.local knexfile.ts gunicorn.conf.py ' +
+  'lighthouserc.json .lighthouserc.js .vscode-test.mjs .sequelizerc docs/conf.py docs/source/conf.py .depot/workflows/x.yml test/jest-e2e.json alembic/env.py ' +
+  'alembic.ini config/puma.rb src/__pycache__/x.cpython-312.pyc mkdocs.yml .readthedocs.yaml tools.go xtask/src/main.rs mcp.yaml hooks/hooks.json ' +
+  'config/runtime.exs src/Makevars packit.yaml entrypoint.sh x-gdb.py Properties/launchSettings.json bin/setup dist-workspace.toml zizmor.yml .foorc .foorc.yaml ' +
+  '.some-tool.toml new-tool.config.mjs vitest.e2e.config.ts jest.config.ci.js playwright.config.prod.ts tsconfig.tsbuildinfo aclocal.m4 prisma.config.ts .mcp.toml ' +
+  '.claude-plugin/marketplace.json .qoder/rules/x.md migrations/env.py package.yaml build.yaml Package@swift-5.9.swift x.egg-info/entry_points.txt ' +
   // Other agents.
   '.windsurfrules .clinerules .clinerules/x.md .roo/rules/x.md .kiro/steering/x.md .codex/config.toml .continue/config.yaml .aider.conf.yml .goosehints ' +
   'opencode.json .junie/guidelines.md .amazonq/rules/x.md CLAUDE.local.md QWEN.md .github/prompts/x.prompt.md .github/agents/x.md .cursorignore'
@@ -72,6 +79,12 @@ for (const path of [
   'draft~a.md',
   'src/hooks/use-update.ts',
   'src/head.ts',
+  ...'src/conf.py app/env.py config/routes.rb src/jest.ts src/vite.test.ts config.toml src/.hidden.json debian/changelog docs/setup.md src/bin/server.rs'.split(
+    ' ',
+  ),
+  ...'src/release.ts src/entrypoint.ts terraform.tfvars main.tf src/prisma.ts lib/config.exs.md manage.py src/mcp.ts src/rel/x.ts'.split(
+    ' ',
+  ),
 ])
   test(`a change of ${path} is one like any other`, async () => {
     const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`

@@ -1,6 +1,7 @@
 import stripJsonComments from 'strip-json-comments'
 import type { Environment } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { isConfidential } from '../../platform/net/addresses.ts'
 import { collectSecrets } from '../../platform/redact/redact.ts'
 import { interpolate, isReservedVariable, mapTexts } from '../../text/interpolate.ts'
 import { exceedsDepth } from '../../text/json.ts'
@@ -58,6 +59,7 @@ export function interpolateSettings<Value>(
         const value = env[name]
         if (!value && fallback === undefined && CREDENTIAL_PATHS.test(path)) missing.push(`${path} ($${name})`)
         if (value === undefined) return fallback
+        if (value !== '' && isSentInTheOpen(settings, text, path, env)) return undefined
         const isSafe = CREDENTIAL_PATHS.test(path) || collectSecrets({ [name]: value }, []).length === 0
         if (isSafe && !isReservedVariable(name)) return value
         refused.push(`${path} (${name})`)
@@ -66,6 +68,18 @@ export function interpolateSettings<Value>(
       { bareNames: true },
     )
   return { value: mapTexts(settings, expand, (path) => VERBATIM.test(path)), refused, missing }
+}
+
+/** Whether this text of a server goes over plain http to another machine. A variable may still name that machine. */
+function isSentInTheOpen(settings: unknown, text: string, path: string, env: Environment): boolean {
+  const [, name = '', key] = /^mcpServers\.([^.]*)\.(headers|url|httpUrl)(?:\.|$)/.exec(path) ?? []
+  const servers = isObject(settings) && isObject(settings.mcpServers) ? settings.mcpServers : {}
+  const server = isObject(servers[name]) ? servers[name] : {}
+  const written = key === 'headers' ? (server.httpUrl ?? server.url) : text
+  if (key === undefined || typeof written !== 'string') return false
+  const url = interpolate(written, (each) => env[each.name] ?? each.fallback, { bareNames: true })
+  const afterHost = written.replace(/^(?:https?:\/\/)?[^/?#]*/i, '')
+  return URL.canParse(url) && !isConfidential(url) && (key === 'headers' || afterHost.includes('$'))
 }
 
 /** The notice about an entry of `missing`. */

@@ -221,6 +221,16 @@ const table: [write: () => unknown, expected: unknown][] = [
     '<details>\n<summary>Denied: 2 calls</summary>\n\n`run_shell_command` `rm -rf build` (2 times)\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\nThe whole call:\n\n```json\nrun_shell_command {\n  "command": "rm -rf build"\n}\n```\n\nTo allow this call once, reply `@sluice /allow once ABC`. To get a pull request with a rule that always allows it, reply `@sluice /allow always ABC`.\n\n</details>',
   ],
   [
+    () => {
+      const args = { file_path: 'a.txt', content: 'x'.repeat(100_000) }
+      const calls = [denied({ name: 'write_file', args, askable: true })]
+      return /This call gets no code: [^.]*\./.exec(
+        deniedSection(run({ calls, offers: { codes: [], phrase: '@sluice' } }), 5000),
+      )?.[0]
+    },
+    'This call gets no code: it is too long for a comment, or contains what looks like a secret.',
+  ],
+  [
     () => deniedSection(run({ calls: [denied({ id: 'c2' })], offers }), 5000),
     '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n</details>',
   ],
