@@ -17,9 +17,9 @@ import { type RepositoryProblem, repositoryProblems } from './doctor/repository-
 import { checkRunner } from './doctor/runner-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
+import { findActionMistakes } from './github-parser.ts'
 import { workflowMistakes } from './github-rules.ts'
 import {
-  agentSteps,
   parseCompositeAction,
   parseWorkflow,
   type RepositoryFile,
@@ -31,8 +31,7 @@ import {
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif] [--runner]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
-it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,
-.gemini/settings.json and .gemini/policies.
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions, .gemini/settings.json and .gemini/policies.
 
   --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
@@ -196,24 +195,25 @@ export async function readFilesToCheck(
   ]
   return [
     ...workflows,
-    ...(await actionsWithAgents(cwd)),
+    ...(await compositeActions(cwd, workflows)),
     ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd)))),
   ]
 }
 
 const ACTION_FILE = /^action\.ya?ml$/
 
-/** The composite actions of the repository that start an agent. */
-async function actionsWithAgents(cwd: string): Promise<RepositoryFile[]> {
+/** The composite actions of the repository: its own, those in .github/actions, and those that its workflows name. */
+async function compositeActions(cwd: string, workflows: readonly RepositoryFile[]): Promise<RepositoryFile[]> {
   const names = await readdir(join(cwd, '.github/actions'), { recursive: true }).catch(() => [])
-  const files = ['action.yml', 'action.yaml', ...names.toSorted().map((name) => join('.github/actions', name))].filter(
-    (file) => ACTION_FILE.test(basename(file)) && existsSync(join(cwd, file)),
+  const folders = workflows.flatMap(({ text }) =>
+    [...text.matchAll(/\buses:\s*['"]?\.\/([^\s'"#]+)/g)].map(([, folder = '']) => folder),
   )
-  const actions = await Promise.all(files.map((file) => readNamedFile(file, cwd)))
-  return actions.filter(({ file, text }) => {
-    const parsed = parseCompositeAction(file, text)
-    return parsed.ok && parsed.source.jobs.some((job) => agentSteps(job).length > 0)
-  })
+  const files = [
+    ...names.toSorted().map((name) => join('.github/actions', name)),
+    ...['', ...folders].flatMap((folder) => [join(folder, 'action.yml'), join(folder, 'action.yaml')]),
+  ].filter((file) => ACTION_FILE.test(basename(file)) && existsSync(join(cwd, file)))
+  const actions = await Promise.all([...new Set(files)].map((file) => readNamedFile(file, cwd)))
+  return actions.filter(({ file, text }) => parseCompositeAction(file, text).ok)
 }
 
 /** Checks one file: a workflow, settings or a policy, by its file name extension. */
@@ -271,13 +271,21 @@ async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dis
 }
 
 function actionProblems({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorProblem[] {
+  const refused = findActionMistakes(file, text).map(({ line, problem, fix }) => ({
+    check: 'invalid-workflow',
+    level: 'error' as const,
+    line,
+    problem,
+    fix,
+  }))
   const parsed = parseCompositeAction(file, text)
-  if (!parsed.ok) return []
+  if (!parsed.ok) return refused
   const { source } = parsed
   const withoutShell = source.jobs.flatMap(({ steps }) =>
     steps.filter(({ step }) => 'run' in step && !('shell' in step)),
   )
   return [
+    ...refused,
     ...withoutShell.map(({ path }) => ({
       check: 'invalid-workflow',
       level: 'error' as const,

@@ -22,6 +22,8 @@ import {
   NoOperationTraceWriter,
   parseWorkflow,
 } from '@actions/workflow-parser'
+import { parseAction } from '@actions/workflow-parser/actions/action-parser'
+import { getActionSchema } from '@actions/workflow-parser/actions/action-schema'
 import { ErrorPolicy } from '@actions/workflow-parser/model/convert'
 import { ensureStatusFunction } from '@actions/workflow-parser/model/converter/if-condition'
 import { isReusableWorkflowJob } from '@actions/workflow-parser/model/type-guards'
@@ -97,6 +99,17 @@ export async function findWorkflowMistakes(file: string, text: string, root: str
   const others = refusals.filter(({ problem }) => !problem.includes('at least one job with no dependencies'))
   const told = [tabs, others, refusals].find(({ length }) => length > 0) ?? []
   return [...told.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
+
+/** What GitHub's parser says about the `action.yml` of an action. */
+export function findActionMistakes(file: string, text: string): WorkflowMistake[] {
+  const context = new TemplateContext(new TemplateValidationErrors(), getActionSchema(), new NoOperationTraceWriter())
+  parseAction({ name: file, content: text }, context)
+  return context.errors.getErrors().map(({ rawMessage, range }) => ({
+    ...(range?.start ?? { line: 1, column: 1 }),
+    isRefused: true,
+    ...refusalText(rawMessage, [], undefined),
+  }))
 }
 
 /**
@@ -186,21 +199,15 @@ function valueMistakes(
 const brokenJson = (expression: string): Mistake[] =>
   [...expression.matchAll(/\bfromJSON\(\s*'((?:[^']|'')*)'\s*\)/gi)]
     .map(([, json = '']) => json.replaceAll("''", "'"))
-    .filter((json) => !isJson(json))
-    .map((json) => ({
-      isRefused: false,
-      problem: `fromJSON cannot read '${json}', so the job fails.`,
-      fix: 'Write JSON: keys and texts in double quotes.',
-    }))
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+    .flatMap((json) => {
+      try {
+        JSON.parse(json)
+        return []
+      } catch {
+        const problem = `fromJSON cannot read '${json}', so the job fails.`
+        return [{ isRefused: false, problem, fix: 'Write JSON: keys and texts in double quotes.' }]
+      }
+    })
 
 const ALWAYS_TRUE: Mistake = {
   isRefused: false,
@@ -317,6 +324,7 @@ function refusalText(
   const [first = ''] = message.split('\n')
   const problem = first
     .replace('and and', 'and')
+    .replace(/^raw\.\w+ is not a function.*/, 'A key or a value is no text')
     .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters')
   return {
     problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`,
@@ -339,6 +347,7 @@ const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
   [/^Input type is not 'choice'/, 'Write type: choice, or remove options.'],
   [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
   [/^Unexpected symbol: '='/, 'Compare with ==.'],
+  [/^Unexpected symbol: '#/, 'Remove the comment: an expression has none.'],
   [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
   [/is not closed/, 'End the expression with }}.'],
   [/^Tabs are not allowed/, 'Indent with spaces.'],
@@ -384,6 +393,7 @@ function refusalFix(message: string, words: readonly string[]): string {
     const near = nearWord(value, words)?.word
     if (near !== undefined) return `Write ${near}.`
     const known = elsewhereFix(value, schemaWords())
+    if (value === 'choice') return 'Write one of string, boolean, number.'
     if (value === 'merged') return 'Write closed, and let a condition ask for github.event.pull_request.merged.'
     // Where only a few words are possible, they tell more than a page.
     const isListed =
@@ -529,7 +539,7 @@ function kindsOf(name: string): string[] {
 }
 
 /** The keys that a map may have, and the constants that a value may be, by its definition in the schema. */
-function wordsOf(definition: Definition | undefined): string[] {
+export function wordsOf(definition: Definition | undefined): string[] {
   if (definition instanceof MappingDefinition) return Object.keys(definition.properties)
   if (definition instanceof StringDefinition) return definition.constant ? [definition.constant] : []
   const { definitions } = getWorkflowSchema()

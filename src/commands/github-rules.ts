@@ -355,6 +355,8 @@ function missingAction(
   root: string | undefined,
 ): { problem: string; fix: string } | undefined {
   if (!/^\.\/\w|^\.\/\./.test(uses)) return undefined
+  if (/^\.\/\.github\/workflows\/[^/]+\.ya?ml$/.test(uses))
+    return { problem: `${uses} is a workflow and no action.`, fix: 'Call it from a job: uses beside its needs.' }
   if (before.length === 0)
     return {
       problem: `${uses} is a folder of the workspace, which is empty here.`,
@@ -538,13 +540,10 @@ const listed = (text: string): ReadonlyMap<string, readonly string[]> =>
     text
       .trim()
       .split(/\n(?! )/)
-      .map((line) => [
-        line.slice(0, line.indexOf(':')),
-        line
-          .slice(line.indexOf(':') + 1)
-          .trim()
-          .split(/\s+/),
-      ]),
+      .map((line) => {
+        const [name = '', names = ''] = line.split(/: */)
+        return [name, names.split(/\s+/)]
+      }),
   )
 const EVENTS = listed(EVENT_NAMES)
 const OBJECTS = listed(OBJECT_NAMES)

@@ -1,3 +1,6 @@
+import { getWorkflowSchema } from '@actions/workflow-parser/workflows/workflow-schema'
+import { wordsOf } from './github-parser.ts'
+
 /**
  * What the commands that read workflows know of an event; a new event gets its line here.
  * - `privileged`: its token and secrets do not shrink for pull requests from forks.
@@ -40,3 +43,10 @@ export const eventsWith = (trait: Exclude<keyof WorkflowEvent, 'types'>): string
 
 export const defaultTypes = (event: string): readonly string[] | undefined =>
   Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined
+
+/** The events of GitHub's schema. */
+export const knownEvents = (): string[] => wordsOf(getWorkflowSchema().definitions['on-mapping-strict'])
+
+/** The types that an event can have; none for an event without any. */
+export const activityTypes = (event: string): string[] =>
+  wordsOf(getWorkflowSchema().definitions[`${event.replaceAll('_', '-')}-activity-type`])

@@ -89,7 +89,7 @@ test('finds nothing wrong with folders that a workflow names, tests of policies,
     'GEMINI.md': 'Read @docs/style.md and write to @octocat or a@b.example. `@none.md`\n',
     'docs/style.md': 'ours',
   }
-  expect(await doctor(files)).toMatchObject({ exit: 0, out: '1 file checked, no problems found.\n' })
+  expect(await doctor(files)).toMatchObject({ exit: 0, out: '2 files checked, no problems found.\n' })
 })
 
 test.for([
@@ -309,4 +309,17 @@ test('no fix names a file that only the project has', async () => {
   const fixes = [...out.matchAll(/^ {2}Fix: (.*)$/gm)].map(([, fix = '']) => fix)
   expect(fixes.length).toBeGreaterThan(5)
   for (const fix of fixes) expect(fix).not.toMatch(/(?<!blob\/v0\/)docs\/|CHANGELOG/)
+})
+
+test.for([
+  ['.github/actions/own', "run: echo\n      env: { A: '${{ secrets.X }}' }", 'secrets'],
+  ['tools/own', 'run: echo', 'names its shell'],
+  ['own', 'uses: ./other\n      wiht: { a: b }', 'wiht'],
+])('finds what GitHub refuses in the action in %s, without an agent', async ([place, step, says]) => {
+  const { exit, out } = await doctor({
+    [WORKFLOW]: `${REVIEW}      - uses: ./${place}\n`,
+    [`${place}/action.yml`]: `name: own\ndescription: own\nruns:\n  using: composite\n  steps:\n    - ${step}\n`,
+  })
+  expect(exit).toBe(1)
+  expect(out).toMatch(new RegExp(`^${place}/action\\.yml:\\d+: error: GitHub refuses this file: .*${says}`, 'm'))
 })

@@ -39,6 +39,12 @@ jobs:
 ${job}    steps:
 ${text}`
 
+/** The same with an agent. */
+const CALLED_AGENT = REVIEW.replace(/ {2}pull_request:\n.*\n/, '  workflow_call:\n').replace(
+  / {2}(?:actions|checks|statuses|issues): .*\n/g,
+  '',
+)
+
 /** A workflow, and the line, the words and the fix that doctor gives for it. `mended`: what `--fix` writes for `line`. */
 type Broken = { text: string; line: string; says: RegExp; fix: RegExp; mended?: string; files?: Record<string, string> }
 const broken: Record<string, Broken> = {
@@ -62,7 +68,7 @@ const broken: Record<string, Broken> = {
     fix: /Correct the name/,
   },
   'an unknown function': {
-    text: steps("      - if: startWith(github.ref, 'x')\n        run: x\n"),
+    text: steps("      - if: startWith(github.ref, 'refs/x')\n        run: x\n"),
     line: 'startWith',
     says: /startWith/,
     fix: /./,
@@ -575,6 +581,87 @@ const broken: Record<string, Broken> = {
     fix: /Add issues: read/,
     files: { '.github/workflows/called.yml': CALLED.replace('runs-on', 'permissions: { issues: read }, runs-on') },
   },
+  'an input that actions/checkout does not have': {
+    text: REVIEW.replace('fetch-depth', 'fetch_depth'),
+    line: 'fetch_depth',
+    says: /no input fetch_depth/,
+    fix: /Write fetch-depth\./,
+    mended: 'fetch-depth',
+  },
+  'a call that gives the agent no key': {
+    text: 'on: pull_request\npermissions: { contents: read, pull-requests: write }\njobs: { a: { uses: ./.github/workflows/called.yml } }\n',
+    files: { '.github/workflows/called.yml': CALLED_AGENT },
+    line: 'uses',
+    says: /no secret GEMINI_API_KEY/,
+    fix: /secrets: inherit/,
+  },
+  'a call with another secret than that of the agent': {
+    text: 'on: pull_request\npermissions: { contents: read, pull-requests: write }\njobs: { a: { uses: ./.github/workflows/called.yml, secrets: { OTHER: "${{ secrets.K }}" } } }\n',
+    files: {
+      '.github/workflows/called.yml': CALLED_AGENT.replace(
+        'workflow_call:',
+        'workflow_call: { secrets: { OTHER: {}, GEMINI_API_KEY: {} } }',
+      ),
+    },
+    line: 'uses',
+    says: /no secret GEMINI_API_KEY/,
+    fix: /secrets: inherit/,
+  },
+  'calls in a circle': {
+    text: 'on: { push: {}, workflow_call: {} }\npermissions: {}\njobs: { a: { uses: ./.github/workflows/called.yml } }\n',
+    files: {
+      '.github/workflows/called.yml':
+        'on: workflow_call\npermissions: {}\njobs: { a: { uses: ./.github/workflows/w.yml } }\n',
+    },
+    line: 'uses',
+    says: /comes back to it/,
+    fix: /calls neither/,
+  },
+  'workflow_run after a workflow that is not there': {
+    text: steps('      - run: x\n').replace('push', '{ workflow_run: { workflows: [Build] } }'),
+    files: { '.github/workflows/ci.yml': `name: Builds\n${steps('      - run: x\n')}` },
+    line: 'workflow_run',
+    says: /has the name Build,/,
+    fix: /^Write Builds\.$/,
+  },
+  'a day that no month has': {
+    text: steps('      - run: x\n').replace('push', "{ schedule: [{ cron: '0 3 31 4,6 *' }] }"),
+    line: '31 4,6',
+    says: /starts no run/,
+    fix: /Write a day/,
+  },
+  'a version that GitHub fails': {
+    text: steps(`      - uses: actions/upload-artifact@${SHA} # v3.1.3\n        with: { path: x }\n`),
+    line: 'upload-artifact',
+    says: /fails every job/,
+    fix: /newest version/,
+  },
+  'a workflow as a step': {
+    text: steps('      - run: x\n      - uses: ./.github/workflows/called.yml\n'),
+    files: { '.github/workflows/called.yml': CALLED },
+    line: 'uses',
+    says: /a workflow and no action/,
+    fix: /from a job/,
+  },
+  'a comment in an expression': {
+    text: steps("      - if: |\n          github.ref_name == 'x' # only x\n        run: x\n"),
+    line: 'if: |',
+    says: /symbol: '#'/,
+    fix: /Remove the comment/,
+  },
+  'an input that an action of the repository does not have': {
+    text: steps(`      - uses: actions/checkout@${SHA}\n      - uses: ./act\n        with: { nmae: x }\n`),
+    files: { 'act/action.yml': 'name: a\ndescription: a\ninputs: { name: {} }\nruns: { using: node24, main: a.js }\n' },
+    line: 'nmae',
+    says: /no input nmae/,
+    fix: /Write name\./,
+  },
+  'a key that is no text': {
+    text: steps('      - run: x\n').replace('on:', 'true:'),
+    line: 'true',
+    says: /is no text/,
+    fix: /./,
+  },
   'two workflows in a file': {
     text: `${steps('      - run: x\n')}---\non: push\n`,
     line: '---',
@@ -636,6 +723,30 @@ const remedied: [text: string, line: string, says: RegExp, fix: RegExp][] = [
     /@COMMIT\.$/,
   ],
 ]
+
+/** Comparisons that are never true: the condition, the event, and what to write. */
+const never: [condition: string, event: string, fix: RegExp][] = [
+  ["github.ref == 'main'", 'push', /github\.ref_name, or write 'refs\/heads\/main'/],
+  ["startsWith(github.ref, 'release/')", 'push', /'refs\/heads\/release\/'/],
+  ["github.actor == 'dependabot'", 'pull_request', /'dependabot\[bot\]'/],
+  ["github.event_name == 'pull_requests'", 'pull_request', /'pull_request'/],
+  ["github.event_name == 'issue_comment'", 'pull_request', /Add issue_comment to on/],
+  ["github.event.action == 'open'", 'issues', /Write/],
+  ["github.event.action == 'labeled'", 'pull_request', /Add labeled to types/],
+  ["github.event.comment.author_association == 'MAINTAINER'", 'issue_comment', /COLLABORATOR/],
+  [`contains(fromJSON('["OWNER", "MEMBRE"]'), github.event.issue.author_association)`, 'issues', /'MEMBER'/],
+  ["github.event.workflow_run.conclusion == 'failed'", '{ workflow_run: { workflows: [CodeQL] } }', /failure/],
+  ["github.event.review.state == 'approve'", 'pull_request_review', /'approved'/],
+  ["runner.os == 'ubuntu'", 'push', /Linux/],
+]
+for (const [condition, event, fix] of never)
+  broken[`never: ${condition}`] = {
+    text: steps(`      - if: ${condition}\n        run: x\n`).replace('push', event),
+    line: 'if:',
+    says: /is never|never begins/,
+    fix,
+  }
+
 for (const [text, line, says, fix] of remedied) broken[`${line} → ${fix.source}`] = { text, line, says, fix }
 
 test('there are forty of each', () => {
@@ -862,6 +973,63 @@ jobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }
       `    container: { image: 'node:24', credentials: { username: x, password: '\${{ secrets.P }}' } }\n    services: { db: { image: postgres, ports: ['5432:5432'], options: --health-cmd pg_isready } }\n`,
     ),
   },
+  'comparisons that can be true': {
+    text: steps(
+      [
+        "startsWith(github.ref, 'refs/tags/v') && github.ref_name != 'x'",
+        "github.actor != 'dependabot[bot]' && github.event.sender.type == 'user'",
+        'contains(fromJSON(\'["push", "schedule"]\'), github.event_name) || github.event.action == \'opened\'',
+        "runner.os == 'macos' && runner.arch == 'ARM64' && job.status == 'Success'",
+      ]
+        .map((condition) => `      - if: \${{ ${condition} }}\n        run: x\n`)
+        .join(''),
+    ).replace('push', '[push, issues]'),
+  },
+  'a workflow that waits for one without a name, and one that GitHub brings': {
+    text: steps('      - run: x\n').replace(
+      'push',
+      '{ workflow_run: { workflows: [.github/workflows/ci.yml, CodeQL, pages-build-deployment] } }',
+    ),
+    files: { '.github/workflows/ci.yml': steps('      - run: x\n') },
+  },
+  'days that some months have': {
+    text: steps('      - run: x\n').replace(
+      'push',
+      "{ schedule: [{ cron: '0 3 29 2 *' }, { cron: '0 3 31 4,5 *' }, { cron: '0 3 30 2 1' }] }",
+    ),
+  },
+  'a composite action with all that GitHub knows, and one of Docker': {
+    text: steps(
+      `      - uses: actions/checkout@${SHA}\n        with: { Persist-Credentials: false, lfs: true, submodules: recursive }\n      - uses: ./one\n        with: { Name: x }\n      - uses: ./two\n        with: { any: x, args: y }\n`,
+    ),
+    files: {
+      'one/action.yml': `name: a
+description: a
+inputs: { name: { description: a, required: true, deprecationMessage: old } }
+outputs: { o: { description: a, value: "\${{ steps.s.outputs.o }}" } }
+branding: { icon: activity, color: blue }
+runs:
+  using: composite
+  steps:
+    - id: s
+      run: echo "o=$N" >> "$GITHUB_OUTPUT"
+      shell: bash
+      working-directory: \${{ github.action_path }}
+      env: { N: "\${{ inputs.name }}" }
+    - if: \${{ always() && runner.os == 'Linux' }}
+      uses: actions/setup-node@${SHA}
+`,
+      'two/action.yaml': 'name: a\ndescription: a\nruns: { using: docker, image: Dockerfile }\n',
+    },
+  },
+  'two ways to the same called workflow': {
+    text: 'on: push\npermissions: {}\njobs: { a: { uses: ./.github/workflows/b.yml }, c: { uses: ./.github/workflows/called.yml } }\n',
+    files: {
+      '.github/workflows/b.yml':
+        'on: workflow_call\npermissions: {}\njobs: { a: { uses: ./.github/workflows/called.yml } }\n',
+      '.github/workflows/called.yml': CALLED,
+    },
+  },
   'functions and filters': {
     text: steps(
       `      - if: always() && contains(fromJSON('["a","b"]'), github.ref_name) && !startsWith(github.ref, 'refs/tags/')\n        run: echo '\${{ hashFiles('**/*.lock') }}' '\${{ join(github.event.commits.*.id, ' ') }}' \${{ format('{{{0}}}', github.sha) }}\n`,
@@ -1046,7 +1214,7 @@ jobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }
   },
   'contexts and functions in other letters': {
     text: steps(
-      "      - if: GitHub.Ref == 'x' && SUCCESS()\n        run: echo ${{ GITHUB.EVENT_NAME }} ${{ toJson(Env) }}\n",
+      "      - if: GitHub.Ref_Name == 'x' && SUCCESS()\n        run: echo ${{ GITHUB.EVENT_NAME }} ${{ toJson(Env) }}\n",
     ),
   },
   'fields of several events, and one that another value follows': {

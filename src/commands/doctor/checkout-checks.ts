@@ -1,5 +1,6 @@
 import { mapOf, mapText } from '../../config/workflow-file.ts'
 import { type RunCommit, runCommit } from '../../emulators/github/checkout.ts'
+import { nearWord } from '../misspelling.ts'
 import {
   agentOf,
   agentSteps,
@@ -8,13 +9,39 @@ import {
   type StepSource,
   type WorkflowSource,
 } from '../workflow-source.ts'
-import { conditionsOf, type DoctorProblem, docsPage, type WorkflowCheck } from './doctor-problem.ts'
+import { conditionsOf, type DoctorProblem, docsPage, eachStep, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Finds checkouts that cannot fit the event, or the steps after a run that edits. */
-export const checkoutChecks: WorkflowCheck = (source) =>
-  source.jobs
+export const checkoutChecks: WorkflowCheck = (source) => [
+  ...eachStep(source, (step) => unknownInputs(source, step)),
+  ...source.jobs
     .filter((job) => agentSteps(job).some(({ step }) => agentOf(step) === 'sluice'))
-    .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)])
+    .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)]),
+]
+
+/** Source: action.yml of actions/checkout. */
+const INPUTS =
+  'allow-unsafe-pr-checkout clean fetch-depth fetch-tags filter github-server-url lfs path persist-credentials ref repository set-safe-directory show-progress sparse-checkout sparse-checkout-cone-mode ssh-key ssh-known-hosts ssh-strict ssh-user submodules token'.split(
+    ' ',
+  )
+
+/** Inputs that the action does not have: the runner warns and goes on without them. */
+function unknownInputs(source: WorkflowSource, step: StepSource): DoctorProblem[] {
+  if (!isCheckout(step)) return []
+  const names = Object.keys(mapOf(step.step.with)).filter((name) => !INPUTS.includes(name.toLowerCase()))
+  return names.map((name) => {
+    const near = nearWord(name, INPUTS)
+    const { offset } = source.startOf([...step.path, 'with', name])
+    return {
+      check: 'unknown-input',
+      level: 'error' as const,
+      line: source.lineOf([...step.path, 'with', name]),
+      problem: `actions/checkout has no input ${name}, so GitHub ignores it.`,
+      fix: near === undefined ? `Remove it. It has ${INPUTS.join(', ')}.` : `Write ${near.word}.`,
+      edits: near?.isCertain === true ? [{ start: offset, end: offset + name.length, text: near.word }] : undefined,
+    }
+  })
+}
 
 const ON_PULL_REQUEST = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment']
 

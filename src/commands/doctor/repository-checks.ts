@@ -1,19 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { distance } from 'fastest-levenshtein'
+import { parse } from 'yaml'
 import { loadMemory, memoryWithFallback } from '../../agent/memory-files.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { SettingsShape } from '../../config/settings/settings-shape.ts'
+import { expressionsIn, mapOf, mapText, referencesIn } from '../../config/workflow-file.ts'
 import { worktreeReader } from '../../config/worktree-reader.ts'
+import { nearWord } from '../misspelling.ts'
+import { agentSteps, isCheckout, type JobSource, parseWorkflow, type WorkflowSource } from '../workflow-source.ts'
 import type { DoctorProblem } from './doctor-problem.ts'
 
 /** A problem of a file that is not read as what it is meant to be. */
 export type RepositoryProblem = DoctorProblem & { file: string }
 
-/** Finds workflows, policies and other steering files in folders that nothing reads, and imports that lead nowhere. */
+/** Finds steering files that nothing reads, imports that lead nowhere, and workflows that do not fit each other or an action beside them. */
 export async function repositoryProblems(root: string): Promise<RepositoryProblem[]> {
-  return [...(await misplacedFiles(root)), ...(await deadImports(root))]
+  return [...(await misplacedFiles(root)), ...(await deadImports(root)), ...(await misfits(root))]
 }
 
 /** Folders whose files GitHub or a run reads, and what the files are called. They read no folder inside them. */
@@ -29,7 +33,7 @@ const WORKFLOW_FILE = /^\.github\/workflows\/[^/]+\.ya?ml$/
 
 /** Where workflows stand by mistake: beside the folder, in one inside it, without the dot, or with another ending. */
 const BESIDE_WORKFLOWS =
-  /^(?:\.github\/|(?:\.?github\/)?workflows\/.*)[^/]+\.ya?ml$|^\.github\/workflows\/[^/]+\.txt$|^\.github\/workflows\/[^/.]+$/
+  /^(?:\.github\/|(?:\.?github\/)?workflows\/.*)[^/]+\.ya?ml$|^\.github\/workflows\/[^/]+\.txt$|^\.github\/workflows\/[^/.]+$/i
 /** What people call a folder of workflows that are not to run. */
 const SWITCHED_OFF = /\/(?:_?disabled|off|unused|old|deprecated|archived?|backups?|templates?|examples?|drafts?)\//i
 
@@ -58,7 +62,7 @@ async function misplacedFiles(root: string): Promise<RepositoryProblem[]> {
       check: 'unread-file',
       level: 'error',
       line: 1,
-      problem: `Nothing reads ${file}: ${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${dirname(target)}.`,
+      problem: `Nothing reads ${file}: ${isRename && target.startsWith('.github') ? 'a workflow ends in .yml or .yaml' : `${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${dirname(target)}`}.`,
       fix: `${isRename ? 'Rename' : 'Move'} it to ${target}.`,
     })
   }
@@ -76,7 +80,7 @@ async function meantPlace(root: string, file: string): Promise<string | undefine
     const text = await readFile(join(root, file), 'utf8').catch(() => '')
     const isWorkflow = /^["']?on["']?:/m.test(text) && /^jobs:/m.test(text)
     return isWorkflow
-      ? `.github/workflows/${name.replace(/(?:\.ya?ml)?(?:\.txt)?$/, '')}${/\.yaml$/.test(name) ? '.yaml' : '.yml'}`
+      ? `.github/workflows/${name.replace(/(?:\.ya?ml)?(?:\.txt)?$/i, '')}${/\.yaml$/i.test(name) ? '.yaml' : '.yml'}`
       : undefined
   }
   for (const [place, { files, isFlat }] of Object.entries(FOLDERS)) {
@@ -123,4 +127,143 @@ async function deadImports(root: string): Promise<RepositoryProblem[]> {
     })
   }
   return problems
+}
+
+/** What workflows of the repository say of each other, and of the actions in it, that is not so. */
+async function misfits(root: string): Promise<RepositoryProblem[]> {
+  const files = (await filesBelow(root, '.github/workflows')).filter((file) => WORKFLOW_FILE.test(file))
+  const sources: WorkflowSource[] = []
+  for (const file of files) {
+    const parsed = parseWorkflow(file, await readFile(join(root, file), 'utf8').catch(() => ''))
+    if (parsed.ok) sources.push(parsed.source)
+  }
+  const problems: RepositoryProblem[] = []
+  for (const source of sources) {
+    const add = (problem: DoctorProblem) => problems.push({ ...problem, file: source.file })
+    unknownWorkflows(source, sources).forEach(add)
+    for (const job of source.jobs) {
+      callMisfits(source, job, sources).forEach(add)
+      ;(await unknownActionInputs(source, job, root)).forEach(add)
+    }
+  }
+  return problems
+}
+
+/** `workflow_run` waits for the name of a workflow, or for the path of one without a name. */
+function unknownWorkflows(source: WorkflowSource, all: readonly WorkflowSource[]): DoctorProblem[] {
+  const watched = [source.events.get('workflow_run')?.workflows ?? []].flat().map(String)
+  const names = all.filter((each) => each !== source).map(({ workflow, file }) => mapText(workflow, 'name') || file)
+  // A glob, or the name of a workflow that GitHub brings, such as that of CodeQL or Pages.
+  const unknown = watched.filter((name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build)/i.test(name))
+  return unknown.length < watched.length
+    ? []
+    : unknown.map((name) => ({
+        check: 'never-runs',
+        level: 'error',
+        line: source.lineOf(['on', 'workflow_run', 'workflows']),
+        problem: `No workflow of this repository has the name ${name}, so workflow_run never starts one after it.`,
+        fix:
+          names.length === 0
+            ? 'Add that workflow.'
+            : `Write ${nearWord(name, names)?.word ?? `one of ${names.join(', ')}`}.`,
+      }))
+}
+
+const calledFile = (job: JobSource['job']): string | undefined =>
+  /^\.\/(\.github\/workflows\/[^/@]+)$/.exec(mapText(job, 'uses'))?.[1]
+
+/** A call that comes back to its own file, and one that gives the agent in the called workflow no key. */
+function callMisfits(
+  source: WorkflowSource,
+  { job, path }: JobSource,
+  all: readonly WorkflowSource[],
+): DoctorProblem[] {
+  const file = calledFile(job)
+  const called = all.find((each) => each.file === file)
+  if (file === undefined || called === undefined) return []
+  const line = source.lineOf([...path, 'uses'])
+  if (reaches(called, source.file, all, new Set()))
+    return [
+      {
+        check: 'invalid-workflow',
+        level: 'error',
+        line,
+        problem: 'GitHub refuses this file: the workflow that it calls comes back to it.',
+        fix: `Move the jobs that both need to a workflow that calls neither.`,
+      },
+    ]
+  if (job.secrets === 'inherit') return []
+  const given = Object.keys(mapOf(job.secrets)).map((name) => name.toLowerCase())
+  return called.jobs.flatMap(agentSteps).flatMap(({ step }) => {
+    const keys = Object.entries(mapOf(step.with)).flatMap(([input, value]) =>
+      /^(?:gemini|google|anthropic|openai)[-_]api[-_]key$/.test(input)
+        ? expressionsIn(String(value)).flatMap((text) => referencesIn(text, 'secrets'))
+        : [],
+    )
+    const [name] = keys
+    if (name === undefined || keys.some((key) => given.includes(key))) return []
+    return [
+      {
+        check: 'empty-secret',
+        level: 'error' as const,
+        line,
+        problem: `This call gives ${file} no secret ${name.toUpperCase()}, so the agent there has no key.`,
+        fix: 'Add to this job: secrets: inherit.',
+      },
+    ]
+  })
+}
+
+function reaches(from: WorkflowSource, target: string, all: readonly WorkflowSource[], seen: Set<string>): boolean {
+  if (from.file === target) return true
+  if (seen.has(from.file)) return false
+  seen.add(from.file)
+  return from.jobs.some(({ job }) => {
+    const next = all.find(({ file }) => file === calledFile(job))
+    return next !== undefined && reaches(next, target, all, seen)
+  })
+}
+
+/** Inputs that an action of the repository does not have: the runner warns and goes on without them. */
+async function unknownActionInputs(
+  source: WorkflowSource,
+  { steps }: JobSource,
+  root: string,
+): Promise<DoctorProblem[]> {
+  // A checkout of something else leaves other files there.
+  if (steps.some((step) => isCheckout(step) && ['repository', 'path'].some((name) => name in mapOf(step.step.with))))
+    return []
+  const problems: DoctorProblem[] = []
+  for (const { step, path } of steps) {
+    const [folder] = /^\.\/(?!\.github\/workflows\/).+/.exec(mapText(step, 'uses')) ?? []
+    if (folder === undefined) continue
+    const texts = await Promise.all(
+      ['action.yml', 'action.yaml'].map((name) => readFile(join(root, folder, name), 'utf8').catch(() => undefined)),
+    )
+    const text = texts.find((each) => each !== undefined)
+    const inputs = text === undefined ? undefined : actionInputs(text)
+    if (inputs === undefined) continue
+    for (const name of Object.keys(mapOf(step.with))) {
+      if (inputs.some((each) => each.toLowerCase() === name.toLowerCase())) continue
+      const near = nearWord(name, inputs)?.word
+      problems.push({
+        check: 'unknown-input',
+        level: 'error',
+        line: source.lineOf([...path, 'with', name]),
+        problem: `${folder} has no input ${name}, so GitHub ignores it.`,
+        fix: near === undefined ? `Remove it, or declare it in the action.` : `Write ${near}.`,
+      })
+    }
+  }
+  return problems
+}
+
+/** The inputs of an action; undefined for what cannot be read, and for a Docker action, which may read any. */
+function actionInputs(text: string): string[] | undefined {
+  try {
+    const action = mapOf(parse(text))
+    return mapOf(action.runs).using === 'docker' ? undefined : Object.keys(mapOf(action.inputs))
+  } catch {
+    return undefined
+  }
 }

@@ -4,6 +4,7 @@ import {
   agentOf,
   agentSteps,
   type JobSource,
+  pinnedVersion,
   reusableWorkflowOf,
   type StepSource,
   type WorkflowSource,
@@ -16,6 +17,7 @@ export const stepChecks: WorkflowCheck = (source) => [
   ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
   ...eachStep(source, (step, job) => [
     ...unpinnedAction(source, step),
+    ...closedVersion(source, step),
     ...outdatedVersion(source, step),
     ...persistedCredentials(source, step, job),
     ...expressionsInScripts(source, step, job),
@@ -64,6 +66,24 @@ function unpinned(
       line,
       problem: `${reason} That code would run with the token of this job.`,
       fix: `Pin the full commit SHA: uses: ${name}@COMMIT # ${ref || 'version'}`,
+    },
+  ]
+}
+
+/** Versions for which GitHub fails the job before its first step. Source: GitHub changelog, 2024-02-13, 2024-04-16 and 2024-12-05. */
+const CLOSED = /^actions\/(?:(?:upload|download)-artifact@v[123]|cache(?:\/\w+)?@v[12])(?:\.[\d.]+)?$/i
+
+function closedVersion(source: WorkflowSource, place: StepSource): DoctorProblem[] {
+  const [name = '', ref = ''] = mapText(place.step, 'uses').split('@')
+  const version = COMMIT.test(ref) ? (pinnedVersion(source, place) ?? '') : ref
+  if (!CLOSED.test(`${name}@${version}`)) return []
+  return [
+    {
+      check: 'closed-version',
+      level: 'error',
+      line: source.lineOf([...place.path, 'uses']),
+      problem: `GitHub.com fails every job that uses ${name} ${version}.`,
+      fix: `Use the newest version of ${name}. Its README says what changed.`,
     },
   ]
 }

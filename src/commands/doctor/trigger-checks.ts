@@ -1,6 +1,7 @@
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { guardsForks } from '../../emulators/github/checkout.ts'
-import { eventsWith } from '../workflow-events.ts'
+import { nearWord } from '../misspelling.ts'
+import { activityTypes, defaultTypes, eventsWith, knownEvents } from '../workflow-events.ts'
 import {
   agentOf,
   agentSteps,
@@ -21,15 +22,42 @@ import {
 } from './doctor-problem.ts'
 
 /** Finds triggers that give outsiders a token or secrets, and checkouts of their code. */
-export const triggerChecks: WorkflowCheck = (source) =>
-  source.jobs.flatMap((job) => [
+export const triggerChecks: WorkflowCheck = (source) => [
+  ...daysThatNeverCome(source),
+  ...source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
     ...commentsOfStrangers(source, job),
     ...otherPhrases(source, job),
     ...checkoutsOfHeads(source, job),
     ...inheritedSecrets(source, job),
-  ])
+    ...impossibleValues(source, job),
+  ]),
+]
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** A schedule for a day that its month does not have. */
+function daysThatNeverCome(source: WorkflowSource): DoctorProblem[] {
+  const schedule = mapOf(source.workflow.on).schedule
+  const times = Array.isArray(schedule) ? schedule.map((each) => mapText(mapOf(each), 'cron')) : []
+  return times.flatMap((cron, index): DoctorProblem[] => {
+    const [, , day = '', month = '', weekday] = cron.trim().split(/\s+/)
+    const isPlain = /^\d+(?:,\d+)*$/.test(day) && /^\d+(?:,\d+)*$/.test(month) && weekday === '*'
+    const days = day.split(',').map(Number)
+    const comes = month.split(',').some((each) => days.some((date) => date <= (DAYS[Number(each) - 1] ?? 31)))
+    if (!isPlain || comes) return []
+    return [
+      {
+        check: 'never-runs',
+        level: 'error',
+        line: source.lineOf(['on', 'schedule', index, 'cron']),
+        problem: `No month of ${cron} has that day, so the schedule starts no run.`,
+        fix: 'Write a day that the month has, or 1 for its first.',
+      },
+    ]
+  })
+}
 
 function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const target = source.events.get('pull_request_target')
@@ -199,4 +227,141 @@ function inheritedSecrets(source: WorkflowSource, { job, path }: JobSource): Doc
       fix: 'Name the secrets that the called workflow needs, one per line.',
     },
   ]
+}
+
+const RESULTS = ['success', 'failure', 'cancelled', 'skipped']
+
+/**
+ * What a value of a context can be. GitHub compares without regard to upper and lower case. Source: GitHub docs, "Contexts", "Webhook
+ * events and payloads" and the enum CommentAuthorAssociation.
+ */
+const VALUES: readonly (readonly [reference: RegExp, values: readonly string[]])[] = [
+  [
+    /^github\.event\.(?:\w+\.)?author_association$/,
+    ['COLLABORATOR', 'CONTRIBUTOR', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN', 'MEMBER', 'NONE', 'OWNER'],
+  ],
+  [
+    /^github\.event\.(?:workflow_run|check_run|check_suite|workflow_job)\.conclusion$/,
+    [...RESULTS, 'neutral', 'timed_out', 'action_required', 'stale', 'startup_failure'],
+  ],
+  [/^github\.event\.review\.state$/, ['approved', 'changes_requested', 'commented', 'dismissed', 'pending']],
+  [/^github\.event\.(?:pull_request|issue)\.state$/, ['open', 'closed']],
+  [/^github\.event\.(?:\w+\.)?(?:sender|user)\.type$/, ['User', 'Bot', 'Organization', 'Mannequin']],
+  [/^github\.ref_type$/, ['branch', 'tag']],
+  [/^runner\.os$/, ['Linux', 'Windows', 'macOS']],
+  [/^runner\.arch$/, ['X86', 'X64', 'ARM', 'ARM64']],
+  [/^job\.status$/, ['success', 'failure', 'cancelled']],
+  [/^steps\.[\w-]+\.(?:outcome|conclusion)$/, RESULTS],
+  [/^needs\.[\w-]+\.result$/, RESULTS],
+]
+
+/** Accounts of apps, whose login ends in [bot]. */
+const BOTS = ['dependabot', 'github-actions']
+const LOGIN = /^github\.(?:actor|triggering_actor|event\.(?:[\w.]+\.)?login)$/
+
+const COMPARED =
+  /([a-z_][\w-]*(?:\.[\w-]+)+)\s*[!=]=\s*'((?:[^']|'')*)'|'((?:[^']|'')*)'\s*[!=]=\s*([a-z_][\w-]*(?:\.[\w-]+)+)/gi
+const LISTED = /\bcontains\(\s*fromJSON\(\s*'(\[[^']*\])'\s*\)\s*,\s*([a-z_][\w-]*(?:\.[\w-]+)+)\s*\)/gi
+const PREFIX = /\bstartsWith\(\s*github\.ref\s*,\s*'((?:[^']|'')*)'\s*\)/gi
+
+/** `isSoft`: it may name a value that this workflow does not have now, as `!=` and lists do. */
+type Comparison = { reference: string; value: string; at: number; isPrefix?: true; isSoft?: boolean }
+
+function comparisonsIn(condition: string): Comparison[] {
+  const compared = [...condition.matchAll(COMPARED)].map((found) => ({
+    reference: found[1] ?? found[4] ?? '',
+    value: found[2] ?? found[3] ?? '',
+    at: found.index,
+    isSoft: found[0].includes('!='),
+  }))
+  const listed = [...condition.matchAll(LISTED)].flatMap(({ 1: list = '', 2: reference = '', index }) =>
+    [...list.matchAll(/"([^"\\]*)"/g)].map(([, value = '']) => ({ reference, value, at: index, isSoft: true })),
+  )
+  const prefixes = [...condition.matchAll(PREFIX)].map(({ 1: value = '', index }) => ({
+    reference: 'github.ref',
+    value,
+    at: index,
+    isPrefix: true as const,
+  }))
+  return [...compared, ...listed, ...prefixes]
+}
+
+/** Comparisons with a text that the value never is, so that GitHub skips what waits for it. */
+function impossibleValues(source: WorkflowSource, job: JobSource): DoctorProblem[] {
+  const places = [
+    { condition: job.job.if, path: job.path },
+    ...job.steps.map(({ step, path }) => ({ condition: step.if, path })),
+  ]
+  return places.flatMap(({ condition, path }) => {
+    if (typeof condition !== 'string') return []
+    return comparisonsIn(condition).flatMap(({ reference, value, at, isPrefix, isSoft }): DoctorProblem[] => {
+      const meant = meantValue(reference.toLowerCase(), value, source, isSoft || condition.includes('||'), isPrefix)
+      if (meant === undefined) return []
+      const inner = condition.slice(0, at).split('\n').length
+      return [
+        {
+          check: 'impossible-value',
+          level: 'error',
+          line: source.lineInside([...path, 'if'], inner),
+          problem: `${reference} ${isPrefix ? 'never begins with' : 'is never'} '${value}'${meant.reason}.`,
+          fix: meant.fix,
+        },
+      ]
+    })
+  })
+}
+
+type Meant = { reason: string; fix: string }
+
+/** What to write instead, if `reference` can never be `value`. `hasOthers`: the condition has other ways to be true. */
+function meantValue(
+  reference: string,
+  value: string,
+  source: WorkflowSource,
+  hasOthers: boolean,
+  isPrefix?: true,
+): Meant | undefined {
+  if (value === '') return undefined
+  const word = value.toLowerCase()
+  const oneOf = (words: readonly string[]): string => {
+    const near = nearWord(value, words)?.word
+    return near === undefined ? `Write one of ${words.join(', ')}.` : `Write '${near}'.`
+  }
+  if (reference === 'github.ref') {
+    const isWhole = word.startsWith('refs/') || (isPrefix === true && 'refs/'.startsWith(word))
+    return isWhole
+      ? undefined
+      : {
+          reason: ': it begins with refs/heads/, refs/tags/ or refs/pull/',
+          fix: `Compare github.ref_name, or write 'refs/heads/${value}'.`,
+        }
+  }
+  if (LOGIN.test(reference) && BOTS.includes(word))
+    return { reason: ': the account of an app ends in [bot]', fix: `Write '${value}[bot]'.` }
+  const values = VALUES.find(([pattern]) => pattern.test(reference))?.[1]
+  if (values !== undefined)
+    return values.some((each) => each.toLowerCase() === word) ? undefined : { reason: '', fix: oneOf(values) }
+  // A called workflow gets the event of its caller.
+  const isCalled = source.events.has('workflow_call')
+  const names = [...source.events.keys()]
+  if (reference === 'github.event_name') {
+    if (!knownEvents().includes(word))
+      return { reason: ', for GitHub has no such event', fix: oneOf(isCalled ? knownEvents() : names) }
+    return names.includes(word) || isCalled || hasOthers
+      ? undefined
+      : { reason: ' here', fix: `Add ${word} to on, or write one of ${names.join(', ')}.` }
+  }
+  if (reference !== 'github.event.action' || isCalled) return undefined
+  const all = names.flatMap(activityTypes)
+  // An event without types of GitHub's own, such as repository_dispatch.
+  if (all.length === 0 || names.includes('repository_dispatch')) return undefined
+  if (!all.includes(word)) return { reason: ' on the events of this workflow', fix: oneOf(all) }
+  const started = names.flatMap((name) => {
+    const { types } = source.events.get(name) ?? {}
+    if (types !== undefined) return [types].flat().map(String)
+    return name.startsWith('pull_request') ? [...(defaultTypes(name) ?? activityTypes(name))] : activityTypes(name)
+  })
+  return started.includes(word) || hasOthers || started.some((each) => each.includes('${{'))
+    ? undefined
+    : { reason: ' here', fix: `Add ${word} to types, or write one of ${started.join(', ')}.` }
 }
