@@ -105,11 +105,10 @@ export async function findWorkflowMistakes(file: string, text: string, root: str
 export function findActionMistakes(file: string, text: string): WorkflowMistake[] {
   const context = new TemplateContext(new TemplateValidationErrors(), getActionSchema(), new NoOperationTraceWriter())
   parseAction({ name: file, content: text }, context)
-  return context.errors.getErrors().map(({ rawMessage, range }) => ({
-    ...(range?.start ?? { line: 1, column: 1 }),
-    isRefused: true,
-    ...refusalText(rawMessage, [], undefined),
-  }))
+  return context.errors.getErrors().map(({ rawMessage, range }) => {
+    const start = range?.start ?? { line: 1, column: 1 }
+    return { ...start, isRefused: true, ...refusalText(rawMessage, [], undefined) }
+  })
 }
 
 /**
@@ -392,13 +391,13 @@ function refusalFix(message: string, words: readonly string[]): string {
     if (value === '<<') return 'Write the keys out: GitHub merges no maps.'
     const near = nearWord(value, words)?.word
     if (near !== undefined) return `Write ${near}.`
-    const known = elsewhereFix(value, schemaWords())
+    const elsewhere = elsewhereFix(value, schemaWords())
     if (value === 'choice') return 'Write one of string, boolean, number.'
     if (value === 'merged') return 'Write closed, and let a condition ask for github.event.pull_request.merged.'
     // Where only a few words are possible, they tell more than a page.
     const isListed =
-      words.length > 0 && words.length <= MAX_LISTED_WORDS && (known.startsWith('See ') || words.includes('none'))
-    return isListed ? `Write one of ${words.join(', ')}.` : known
+      words.length > 0 && words.length <= MAX_LISTED_WORDS && (elsewhere.startsWith('See ') || words.includes('none'))
+    return isListed ? `Write one of ${words.join(', ')}.` : elsewhere
   }
   const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1]
   if (name !== undefined) return contextFix(name)

@@ -179,10 +179,10 @@ function callMisfits(
   all: readonly WorkflowSource[],
 ): DoctorProblem[] {
   const file = calledFile(job)
-  const called = all.find((each) => each.file === file)
-  if (file === undefined || called === undefined) return []
+  const callee = all.find((each) => each.file === file)
+  if (file === undefined || callee === undefined) return []
   const line = source.lineOf([...path, 'uses'])
-  if (reaches(called, source.file, all, new Set()))
+  if (reaches(callee, source.file, all, new Set()))
     return [
       {
         check: 'invalid-workflow',
@@ -193,15 +193,15 @@ function callMisfits(
       },
     ]
   if (job.secrets === 'inherit') return []
-  const given = Object.keys(mapOf(job.secrets)).map((name) => name.toLowerCase())
-  return called.jobs.flatMap(agentSteps).flatMap(({ step }) => {
+  const secrets = Object.keys(mapOf(job.secrets)).map((name) => name.toLowerCase())
+  return callee.jobs.flatMap(agentSteps).flatMap(({ step }) => {
     const keys = Object.entries(mapOf(step.with)).flatMap(([input, value]) =>
       /^(?:gemini|google|anthropic|openai)[-_]api[-_]key$/.test(input)
         ? expressionsIn(String(value)).flatMap((text) => referencesIn(text, 'secrets'))
         : [],
     )
     const [name] = keys
-    if (name === undefined || keys.some((key) => given.includes(key))) return []
+    if (name === undefined || keys.some((key) => secrets.includes(key))) return []
     return [
       {
         check: 'empty-secret',
@@ -214,13 +214,13 @@ function callMisfits(
   })
 }
 
-function reaches(from: WorkflowSource, target: string, all: readonly WorkflowSource[], seen: Set<string>): boolean {
+function reaches(from: WorkflowSource, target: string, all: readonly WorkflowSource[], visited: Set<string>): boolean {
   if (from.file === target) return true
-  if (seen.has(from.file)) return false
-  seen.add(from.file)
+  if (visited.has(from.file)) return false
+  visited.add(from.file)
   return from.jobs.some(({ job }) => {
     const next = all.find(({ file }) => file === calledFile(job))
-    return next !== undefined && reaches(next, target, all, seen)
+    return next !== undefined && reaches(next, target, all, visited)
   })
 }
 

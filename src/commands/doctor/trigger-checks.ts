@@ -265,22 +265,22 @@ const LISTED = /\bcontains\(\s*fromJSON\(\s*'(\[[^']*\])'\s*\)\s*,\s*([a-z_][\w-
 const PREFIX = /\bstartsWith\(\s*github\.ref\s*,\s*'((?:[^']|'')*)'\s*\)/gi
 
 /** `isSoft`: it may name a value that this workflow does not have now, as `!=` and lists do. */
-type Comparison = { reference: string; value: string; at: number; isPrefix?: true; isSoft?: boolean }
+type Comparison = { reference: string; value: string; index: number; isPrefix?: true; isSoft?: boolean }
 
 function comparisonsIn(condition: string): Comparison[] {
-  const compared = [...condition.matchAll(COMPARED)].map((found) => ({
-    reference: found[1] ?? found[4] ?? '',
-    value: found[2] ?? found[3] ?? '',
-    at: found.index,
-    isSoft: found[0].includes('!='),
+  const compared = [...condition.matchAll(COMPARED)].map((match) => ({
+    reference: match[1] ?? match[4] ?? '',
+    value: match[2] ?? match[3] ?? '',
+    index: match.index,
+    isSoft: match[0].includes('!='),
   }))
   const listed = [...condition.matchAll(LISTED)].flatMap(({ 1: list = '', 2: reference = '', index }) =>
-    [...list.matchAll(/"([^"\\]*)"/g)].map(([, value = '']) => ({ reference, value, at: index, isSoft: true })),
+    [...list.matchAll(/"([^"\\]*)"/g)].map(([, value = '']) => ({ reference, value, index, isSoft: true })),
   )
   const prefixes = [...condition.matchAll(PREFIX)].map(({ 1: value = '', index }) => ({
     reference: 'github.ref',
     value,
-    at: index,
+    index,
     isPrefix: true as const,
   }))
   return [...compared, ...listed, ...prefixes]
@@ -294,33 +294,39 @@ function impossibleValues(source: WorkflowSource, job: JobSource): DoctorProblem
   ]
   return places.flatMap(({ condition, path }) => {
     if (typeof condition !== 'string') return []
-    return comparisonsIn(condition).flatMap(({ reference, value, at, isPrefix, isSoft }): DoctorProblem[] => {
-      const meant = meantValue(reference.toLowerCase(), value, source, isSoft || condition.includes('||'), isPrefix)
-      if (meant === undefined) return []
-      const inner = condition.slice(0, at).split('\n').length
+    return comparisonsIn(condition).flatMap(({ reference, value, index, isPrefix, isSoft }): DoctorProblem[] => {
+      const correction = correctValue(
+        reference.toLowerCase(),
+        value,
+        source,
+        isSoft || condition.includes('||'),
+        isPrefix,
+      )
+      if (correction === undefined) return []
+      const inner = condition.slice(0, index).split('\n').length
       return [
         {
           check: 'impossible-value',
           level: 'error',
           line: source.lineInside([...path, 'if'], inner),
-          problem: `${reference} ${isPrefix ? 'never begins with' : 'is never'} '${value}'${meant.reason}.`,
-          fix: meant.fix,
+          problem: `${reference} ${isPrefix ? 'never begins with' : 'is never'} '${value}'${correction.reason}.`,
+          fix: correction.fix,
         },
       ]
     })
   })
 }
 
-type Meant = { reason: string; fix: string }
+type Correction = { reason: string; fix: string }
 
 /** What to write instead, if `reference` can never be `value`. `hasOthers`: the condition has other ways to be true. */
-function meantValue(
+function correctValue(
   reference: string,
   value: string,
   source: WorkflowSource,
   hasOthers: boolean,
   isPrefix?: true,
-): Meant | undefined {
+): Correction | undefined {
   if (value === '') return undefined
   const word = value.toLowerCase()
   const oneOf = (words: readonly string[]): string => {
