@@ -391,13 +391,13 @@ function refusalFix(message: string, words: readonly string[]): string {
     if (value === '<<') return 'Write the keys out: GitHub merges no maps.'
     const near = nearWord(value, words)?.word
     if (near !== undefined) return `Write ${near}.`
-    const elsewhere = elsewhereFix(value, schemaWords())
+    const hint = elsewhereFix(value, schemaWords())
     if (value === 'choice') return 'Write one of string, boolean, number.'
     if (value === 'merged') return 'Write closed, and let a condition ask for github.event.pull_request.merged.'
     // Where only a few words are possible, they tell more than a page.
     const isListed =
-      words.length > 0 && words.length <= MAX_LISTED_WORDS && (elsewhere.startsWith('See ') || words.includes('none'))
-    return isListed ? `Write one of ${words.join(', ')}.` : elsewhere
+      words.length > 0 && words.length <= MAX_LISTED_WORDS && (hint.startsWith('See ') || words.includes('none'))
+    return isListed ? `Write one of ${words.join(', ')}.` : hint
   }
   const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1]
   if (name !== undefined) return contextFix(name)

@@ -317,7 +317,7 @@ function impossibleValues(source: WorkflowSource, job: JobSource): DoctorProblem
   })
 }
 
-type Correction = { reason: string; fix: string }
+type ValueCorrection = { reason: string; fix: string }
 
 /** What to write instead, if `reference` can never be `value`. `hasOthers`: the condition has other ways to be true. */
 function correctValue(
@@ -326,7 +326,7 @@ function correctValue(
   source: WorkflowSource,
   hasOthers: boolean,
   isPrefix?: true,
-): Correction | undefined {
+): ValueCorrection | undefined {
   if (value === '') return undefined
   const word = value.toLowerCase()
   const oneOf = (words: readonly string[]): string => {
