@@ -63,7 +63,7 @@ export async function takeSecondLook(
   const files = [...Map.groupBy(worstFirst(serious), ({ path }) => path)]
   for (const [path, comments] of problem === undefined ? files : []) {
     if (isTimeUp(agent, run)) problem = NO_TIME
-    if (problem !== undefined) break
+    if (problem !== undefined && problem !== NO_VERDICT) break
     const budget = budgetWithin(() => allowance - lookSpending().tokens, agent.budget)
     try {
       const looked = await lookAt(path, comments, { agent, run, model: review?.secondLookModel, budget })

@@ -10,7 +10,7 @@ import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { WorldReviewComment, WorldSeed } from '../../src/emulators/github/world.ts'
 import { isFull } from '../sample.ts'
-import { type ActionRun, runStep, type Step } from './action.ts'
+import { type ActionRun, runInProcess, runStep, type Step, type Stop } from './action.ts'
 import { confirmAll, findingIds, isLook } from './finding-verifier.ts'
 import { misnumberedLines } from './prompt-lines.ts'
 import { checkOutPushed, prepareRepository, pushCommit } from './repository.ts'
@@ -43,6 +43,8 @@ export type PushOptions = {
   into?: string
   action?: string
   inputs?: Record<string, string>
+  /** What ends the run from outside. */
+  stop?: Stop
 }
 export type PushReview = (files: Record<string, string | null>, review: PushOptions) => Promise<Review>
 /** The post step of a run whose main step was killed. */
@@ -227,10 +229,10 @@ export async function inPullRequest(
       const event = { ...eventAt(reviewed), action: review.action ?? (isFirst ? 'opened' : 'synchronize') }
       if (author !== undefined) event.pull_request.user = { login: author, type: 'User' }
       const plain = step()
-      const run = await runStep(
-        { ...plain, event, sha: reviewed, inputs: { ...plain.inputs, ...review.inputs } },
-        'index.js',
-      )
+      const started = { ...plain, event, sha: reviewed, inputs: { ...plain.inputs, ...review.inputs } }
+      const run = await (review.stop === undefined
+        ? runStep(started, 'index.js')
+        : runInProcess(started, 'index.js', undefined, review.stop))
       expect(run.outputs.outcome, run.log).toBe(review.outcome ?? 'ok')
       expect(misnumberedLines(gemini.requests.slice(before), origin)).toEqual([])
       return {

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readRecording } from '../../src/commands/replay/recording.ts'
 import { replaySession } from '../../src/commands/replay/replay-session.ts'
-import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import { code, finding, inPullRequest } from './pushed-reviews.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -82,6 +83,86 @@ test.each([
       { look },
     ),
 )
+
+/** A second look at findings of two files: what it answers, what the comment says, and how many requests it sends. */
+type Replayed = {
+  name: string
+  looks: ((ids: readonly string[], stop: () => void) => GeminiStep)[]
+  says: RegExp
+  requests: number
+  author?: string
+  inputs?: Record<string, string>
+  /** The tokens of the last request of the review. */
+  prompt?: number
+}
+const readAgain = () => turn([call('github__get_file', { path: 'lib/f3.js', start_line: 1 })])
+const refuted = (ids: readonly string[]) =>
+  report(ids.map((id) => ({ id, verdict: 'refuted', reason: 'A check stands before it.', ...PROOF })))
+const REPLAYED: readonly Replayed[] = [
+  { name: 'a limited run', author: 'eve', looks: [refuted, refuted], says: /2 more findings that/, requests: 2 },
+  {
+    name: 'its share spent by the first file',
+    looks: [() => turn([call('github__get_file', { path: 'lib/f3.js' })], { prompt: 20_000 })],
+    says: /Nobody checked 2 findings: the second look has used its share/,
+    requests: 1,
+  },
+  {
+    name: 'no room in the budget of the run',
+    inputs: { max_tokens: '60000' },
+    prompt: 45_000,
+    looks: [],
+    says: /Nobody checked 2 findings: the budget of the run has no room/,
+    requests: 0,
+  },
+  {
+    name: 'killed while the model answers',
+    looks: [
+      (ids, stop) => {
+        stop()
+        return refuted(ids)
+      },
+    ],
+    says: /Nobody checked 2 findings/,
+    requests: 1,
+  },
+  {
+    name: 'another verdict, then words',
+    looks: [
+      (ids) => report(ids.map((id) => ({ id, verdict: 'wrong', reason: 'No.' }))),
+      () => say('No.'),
+      () => say('No.'),
+      refuted,
+    ],
+    says: /1 refuted[\s\S]*Nobody checked 1 finding: the second look ended without a verdict/,
+    requests: 4,
+  },
+  {
+    name: 'nothing but reading',
+    looks: [...Array.from({ length: 7 }, () => readAgain), refuted],
+    says: /1 refuted[\s\S]*Nobody checked 1 finding/,
+    requests: 8,
+  },
+]
+for (const { name, looks: answers, says, requests, author, inputs, prompt } of sample(REPLAYED, 3))
+  test(`the recording of a second look replays byte for byte: ${name}`, () => {
+    const left = [...answers]
+    const controller = new AbortController()
+    return inPullRequest(
+      async (push, github) => {
+        const replies = [
+          turn([finding(5), finding(5, { path: 'lib/f4.js' })]),
+          turn([{ text: 'Two findings.' }], { prompt }),
+        ]
+        const stop = { signal: controller.signal }
+        const { run, looks } = await push({}, { replies, inputs, stop })
+        expect(answerOf(github)).toMatch(says)
+        expect(looks).toHaveLength(requests)
+        const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
+        expect(replayed).toMatchObject({ divergence: undefined, differing: [], requests: 2 + requests })
+      },
+      { author, look: (_, ids) => left.shift()?.(ids, () => controller.abort()) ?? say('Nothing more.') },
+    )
+  })
 
 test.each([
   ['the settings say so', { settings: '{"sluice":{"review":{"secondLook":"off"}}}' }, finding(5)],

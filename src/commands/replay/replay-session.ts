@@ -308,18 +308,17 @@ async function replaySecondLook(recording: Recording, track: ReplayTrack, contex
   for (const look of recording.looks) {
     const first = track.nextRequest(look.started.agent)
     if (first === undefined) return
-    // Its share of the tokens may have ended it.
-    const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns
-    const started = { ...look.started, definition: { ...look.started.definition, turns } }
     const budget = context.budget && { ...context.budget, allowanceFor: () => recordedAllowance(look, track) }
     const looking = { recording, track, context: { ...context, budget }, first }
-    await replayAgent({ ...look, started }, looking, track.stop.signal)
+    await replayAgent(look, looking, track.stop.signal)
   }
 }
 
-/** What was left of the share of the second look, as its next request has it. */
-function recordedAllowance({ started }: Delegation, track: ReplayTrack): Allowance {
-  const maxTokens = track.nextRequest(started.agent)?.options?.maxTokens
+/** What was left of the share of the second look, as its next request has it. Without one, the share ended it. */
+function recordedAllowance({ started, finished }: Delegation, track: ReplayTrack): Allowance {
+  const next = track.nextRequest(started.agent)
+  if (next === undefined && finished?.reason === 'BUDGET') return { kind: 'stop', reason: 'tokens' }
+  const maxTokens = next?.options?.maxTokens
   return typeof maxTokens === 'number' ? { kind: 'continue', maxTokens } : { kind: 'continue' }
 }
 
