@@ -12,6 +12,7 @@ import { findingFates, headFindings } from '../review/read-findings.ts'
 import { decideVerdict, withEarlierReading } from '../review/verdict.ts'
 import { keepStart } from '../text/format-text.ts'
 import { globList, splitGlobs } from '../text/glob-list.ts'
+import { isTooIntricate, parseMarkdown, rangeOf } from '../text/parse-markdown.ts'
 import { detailsBlock, fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import type { RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
 import { unentitledReason } from './use-code.ts'
@@ -53,6 +54,8 @@ export async function openDismissal(
   const remembered = isLearning ? await planLearning(task, learningPlace, github).catch(() => []) : []
   if (task.threadReply === 'remember' && !mayTeach)
     return { reason: 'Only a person with write access teaches later reviews.', isTold: false }
+  if (task.threadReply === 'remember' && !isLearning)
+    return { reason: 'There is nothing to remember: write it in words of your own, outside quotes.', isTold: true }
   if (task.threadReply === 'remember') return { text: learning, requested: remembered }
   const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false
   const refused = mayDismissOwn ? undefined : author
@@ -126,7 +129,7 @@ function learningWords(
   { request = '' }: Task,
   { path }: Pick<LearningPlace, 'path'>,
 ): { reason: string; paths: string[]; problem?: string } {
-  const words = request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim()
+  const words = ownWords(request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, ''))
   const [, before = '', line = ''] = /^([\s\S]*\S)\s*\n[ \t]*paths:([^\n]*)$/.exec(words) ?? []
   const unscoped = { reason: keepStart(words, MAX_REASON), paths: [escapedGlob(path)] }
   if (before === '') return unscoped
@@ -139,6 +142,14 @@ function learningWords(
   const what =
     bad === undefined ? `it needs 1 to ${MAX_GLOBS.count} globs` : `${inlineCode(bad)} is no glob below the root`
   return { ...unscoped, problem: `The line \`paths\` does not count, because ${what}: the file of the finding counts.` }
+}
+
+/** The text of a reply without what it quotes: that is text of others. */
+function ownWords(reply: string): string {
+  if (isTooIntricate(reply)) return ''
+  const quotes = parseMarkdown(reply).children.filter(({ type }) => type === 'blockquote')
+  const own = quotes.map(rangeOf).reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply)
+  return own.replace(/\n{3,}/g, '\n\n').trim()
 }
 
 /** Whether a glob names files of the repository by their paths, and excludes none. */
@@ -193,17 +204,25 @@ export async function planLearning(
     ({ author, head, base: { ref } }) => author === viewer && ref === base && head.ref.startsWith(prefix),
   )
   if (tip === undefined) return []
+  // Runs that start at the same time find no pull request yet, and choose the same branch.
+  const hour = new Date(place.nowMs).toISOString().slice(0, 13)
+  const branch = pull?.head.ref ?? `${prefix}${shortHash(base, hour).slice(0, 10)}`
+  const parent = pull?.head.sha ?? tip
+  // The author of a reply can change its words.
+  const earlier = await github.content(name, parent).catch(() => undefined)
+  const before = earlier?.kind === 'file' ? (earlier.bytes ?? null) : null
   const title = `Remember what ${task.author} said in ${task.number === undefined ? 'a review' : `#${task.number}`}`
   const list = place.similar.length === 0 ? 'None.' : place.similar.map((each) => `- ${each}`).join('\n')
   return [
     {
       kind: 'commit',
-      files: [{ path: name, before: null, after: Buffer.from(text), mode: '100644' }],
-      bases: [{ sha: pull?.head.sha ?? tip, targetBranch: base }],
-      branch: `${prefix}${shortHash(base, name).slice(0, 10)}`,
-      pullRequest: pull && { number: pull.number, branch: pull.head.ref },
+      files: [{ path: name, before, after: Buffer.from(text), mode: '100644' }],
+      bases: [{ sha: parent, targetBranch: base }],
+      branch,
+      pullRequest: pull && { number: pull.number, branch },
       isProposed: true,
       isOffered: true,
+      isCollected: true,
       message: `${title}\n\nRequested by ${task.author}`,
       requester: task.author,
       trailer: place.trailer,
@@ -213,12 +232,12 @@ export async function planLearning(
       title,
       body: `${inlineCode(name)} has the words of ${inlineCode(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${fencedBlock(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in these files, in this repository, that people dismissed or left:\n\n${list}`,
       draft: false,
-      branch: `${prefix}${shortHash(base, name).slice(0, 10)}`,
+      branch,
     },
   ]
 }
 
-type LearningGitHub = Pick<GitHub, 'viewer' | 'openPulls' | 'branchTip'>
+type LearningGitHub = Pick<GitHub, 'viewer' | 'openPulls' | 'branchTip' | 'content'>
 
 const MAX_REASON = 1_000
 

@@ -47,6 +47,8 @@ export type CommitIntent = {
   isProposed?: boolean
   /** The answer says how a person does the same, so a token that may not is no failure. */
   isOffered?: boolean
+  /** One pull request collects such changes: an existing branch of the name gets the commit on top, and its description the new text. */
+  isCollected?: boolean
 }
 
 /** Where the check run of a verdict stands. `key`: the workflow and job that decide. */

@@ -303,6 +303,9 @@ async function readProposal(
   if (commit !== undefined && isFromThisRun(commit, intent.trailer))
     return commitReceipt({ ...commitOf(commit), branch, isNew: true, base }, context, ALREADY_PUSHED)
   const open = pulls.find(({ state }) => state === 'open')
+  const isJoined = open !== undefined || (pulls.length === 0 && commit !== undefined && isOfJob(commit, intent.trailer))
+  if (intent.isCollected === true && commit !== undefined && isJoined)
+    return pushOnTop(branch, commit.sha, base, context)
   if (open !== undefined)
     return {
       state: 'skipped',
@@ -322,6 +325,26 @@ async function readProposal(
   if (!(await hasChange(commit.sha, context))) return 'taken'
   const pushed = { ...commitOf(commit), branch, isNew: true, base, isEarlier: true }
   return commitReceipt(pushed, context, 'an earlier run pushed this change')
+}
+
+/** Adds the change to a branch that collects such changes, and that other runs move at the same time. */
+async function pushOnTop(
+  branch: string,
+  first: string,
+  below: CommitBaseCandidate,
+  context: CommitContext,
+): Promise<WriteResult & { pushed?: PushedCommit }> {
+  let tip = first
+  for (let rebases = 0; rebases <= MAX_REBASES; rebases += 1) {
+    const base = await compareAtCommit(tip, context)
+    if ('status' in base) return notCommitted(base)
+    const commit = await makeCommit(base, context)
+    const moved = await moveBranch(branch, tip, commit.sha, context.github)
+    if (moved.done) return commitReceipt({ ...commit, branch, isNew: true, base: below }, context)
+    if (moved.tip === undefined) return withheld(moved.reason ?? `${branch} is gone`)
+    tip = moved.tip
+  }
+  return withheld(`${branch} received other pushes at the same time`)
 }
 
 /** False when a branch of that name was created in the meantime. */

@@ -7,6 +7,7 @@ import { confirmTexts, type OwnTextGitHub } from '../../github/own-text.ts'
 import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { hasProof, withNewProof } from '../../proof/proof-text.ts'
+import { keepStart } from '../../text/format-text.ts'
 import type { CommitIntent, Intent, PushedCommit, Receipt } from '../plan/intent.ts'
 import { containsChange, type Purpose } from '../plan/purpose.ts'
 import { isOfJob, type RepositorySite } from './commit.ts'
@@ -48,7 +49,12 @@ export async function openPullRequest(
     return commit.url === undefined
       ? { state: 'skipped', reason: 'there is no commit' }
       : updateProof(body, commit, github, filter)
-  if (!pushed.isNew) return { state: 'skipped', reason: `the commit is on ${pushed.branch}, which has a pull request` }
+  const isCollected = commit.intent.kind === 'commit' && commit.intent.isCollected === true
+  if (!pushed.isNew) {
+    const [collecting] = isCollected ? await github.pullsFrom(pushed.branch) : []
+    if (collecting !== undefined) return updatePull(collecting, withSection(collecting, filter.text(body)), github)
+    return { state: 'skipped', reason: `the commit is on ${pushed.branch}, which has a pull request` }
+  }
 
   const base = pushed.base?.targetBranch ?? (await branchWith(pushed.base, github))
   if (base === undefined)
@@ -59,7 +65,7 @@ export async function openPullRequest(
   const update = (pull: Pull) =>
     pushed.isEarlier === true
       ? ({ state: 'skipped', url: pull.url, reason: `#${pull.number} already proposes this change` } as const)
-      : updatePull(pull, text, github)
+      : updatePull(pull, isCollected ? withSection(pull, filter.text(body)) : text, github)
   const find = async () => (await github.pullsFrom(pushed.branch)).find((pull) => pull.base.ref === base)
   const existing = await find()
   if (existing !== undefined) return update(existing)
@@ -224,6 +230,15 @@ async function checksNote(github: Pick<PullRequestGitHub, 'viewer'>): Promise<st
   if (viewer !== 'github-actions[bot]') return ''
   return "\n\n> [!NOTE]\n> GitHub starts no checks for a pull request that the token of a job opens. To start them, close and reopen this pull request. To have them started by themselves, give the action an App's token as `github_token`."
 }
+
+/** A pull request that collects changes has the text of each. */
+const withSection = ({ title, body }: Pull, section: string): { title: string; body: string } => ({
+  title,
+  body: body.includes(section) ? body : keepStart(`${body}\n\n---\n\n${section}`, MAX_BODY),
+})
+
+/** GitHub's limit of a description. */
+const MAX_BODY = 65_536
 
 async function updatePull(
   { number, title, body, url }: Pull,

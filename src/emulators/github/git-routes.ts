@@ -47,8 +47,8 @@ export const gitRoutes: readonly Route[] = [
   },
   { method: 'POST', pattern: '/git/commits', answer: createCommit },
   { method: 'GET', pattern: '/git/ref/*ref', answer: getRef },
-  { method: 'POST', pattern: '/git/refs', answer: createRef },
-  { method: 'PATCH', pattern: '/git/refs/*ref', answer: updateRef },
+  { method: 'POST', pattern: '/git/refs', answer: inTurn(createRef) },
+  { method: 'PATCH', pattern: '/git/refs/*ref', answer: inTurn(updateRef) },
   { method: 'DELETE', pattern: '/git/refs/*ref', answer: deleteRef },
   { method: 'GET', pattern: '/branches', answer: listBranches },
   { method: 'GET', pattern: '/branches/*branch', answer: getBranch },
@@ -210,6 +210,21 @@ const refJson = (call: ApiCall, ref: string, sha: string) => ({
   url: `${repoUrl(call)}/git/${ref}`,
   object: { sha, type: 'commit', url: `${repoUrl(call)}/git/commits/${sha}` },
 })
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** GitHub changes the references of a repository one after the other: of two requests to create one, the second fails. */
+function inTurn(answer: (call: ApiCall) => Promise<ApiAnswer>): (call: ApiCall) => Promise<ApiAnswer> {
+  return async (call) => {
+    const gitDir = gitDirOf(call)
+    const turn = (turns.get(gitDir) ?? Promise.resolve()).then(() => answer(call))
+    turns.set(
+      gitDir,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+}
 
 async function createRef(call: ApiCall): Promise<ApiAnswer> {
   mayWrite(call, ['contents'])
