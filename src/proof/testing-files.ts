@@ -137,6 +137,38 @@ const CHECK = new RegExp(LIST.check)
 const THRESHOLD = new RegExp(LIST.threshold)
 const UPPER_THRESHOLD = new RegExp(LIST.upperThreshold, 'i')
 
+const SWALLOWED = anyOf(LIST.swallowed)
+const ENDS_EARLY = anyOf(LIST.endsEarly)
+const TOLERANT = new RegExp(LIST.tolerant)
+const MOCKS = LIST.mocks.map((pattern) => new RegExp(pattern))
+
+/** A number after which a test accepts more than before. `endless`: a value that stands for no limit. */
+type Limit = {
+  fault: string
+  isHigherWeaker: boolean
+  endless: number | undefined
+  pattern: RegExp
+  /** What counts where no number stands. */
+  standard: number | undefined
+  isOfConfiguration: boolean
+}
+
+const LIMITS: readonly Limit[] = LIST.limits.flatMap(({ fault, weaker, patterns, ...more }) =>
+  patterns.map((each): Limit => {
+    const { pattern, default: standard, only }: { pattern: string; default?: number; only?: string } = each
+    const endless = 'isEndless' in more ? more.isEndless : undefined
+    const isOfConfiguration = only === 'configuration'
+    return {
+      fault,
+      isHigherWeaker: weaker === 'higher',
+      endless,
+      pattern: new RegExp(pattern),
+      standard,
+      isOfConfiguration,
+    }
+  }),
+)
+
 const COMMENT = /^\s*(?:\/\/|#(?![[!])|\*|\/\*|--\s|<!--)/
 
 /** What looks weaker in delivered changes, by the closed list in weakened-tests.json. */
@@ -147,87 +179,241 @@ export function weakenedTests(
   return changes.flatMap((change) => {
     const { path, previousPath = path, before, after } = change
     const role = roleOf(change)
-    const [old, now] = [lines(before), lines(after)]
-    const [added, removed] = [difference(now, old), difference(old, now)]
-    const placed = (name: string, line: number, fault: string): WeakenedTest => ({
-      path: toForwardSlashes(name),
-      line,
-      fault,
-    })
-    const listed = (patterns: readonly LinePattern[]) =>
-      added.flatMap(({ text, line }) => {
-        const fault = patterns.find(([pattern]) => pattern.test(text))?.[1]
-        return fault === undefined ? [] : [placed(path, line, fault)]
-      })
-    const fewer = (pattern: RegExp, fault: string) => {
-      const first = removed.find(({ text }) => matches(pattern, text))
-      return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
-        ? []
-        : [placed(previousPath, first.line, fault)]
-    }
-    if (role === 'code') return listed(ADDED_ANYWHERE)
-    if (role === 'configuration')
-      return [
-        ...listed([...ADDED_TO_CONFIGURATION, ...ADDED_ANYWHERE]),
-        ...lowered(removed, added).map((line) => placed(path, line, 'lowers a threshold')),
-        ...fewer(THRESHOLD, 'is a threshold that is removed'),
-        ...fewer(CHECK, 'is a check that is removed'),
-      ]
-    if (before !== null && SNAPSHOT.test(previousPath))
-      return [placed(path, 1, after === null ? 'is deleted' : 'is a snapshot that is rewritten')]
-    if (role === 'test' && before !== null && after === null) return [placed(path, 1, 'is deleted')]
-    if (previousPath !== path && TEST_NAME.test(baseOf(previousPath)) && !TEST_NAME.test(baseOf(path)))
-      return [placed(path, 1, 'is no longer named like a test')]
-    if (role === 'support' && DATA.test(path)) return []
-    const gone = fewer(TEST_CASE, 'is a test that is removed')
-    const lost = fewer(ASSERTION, 'is an assertion that is removed')
-    return [
-      ...listed([...ADDED_TO_TESTS, ...ADDED_ANYWHERE]),
-      ...gone,
-      ...(lost.length > 0 ? lost : weakerCases(old, now).map(({ line, fault }) => placed(path, line, fault))),
-    ]
+    const [old, now] = [before, after].map((bytes) => (role === 'code' ? testsInCode(path, bytes) : lines(bytes)))
+    return weaknesses(change, role, old ?? [], now ?? []).map(
+      ({ at, line, fault }): WeakenedTest => ({
+        path: toForwardSlashes(at === 'before' ? previousPath : path),
+        line,
+        fault,
+      }),
+    )
   })
+}
+
+/** `at`: the old path where the line is one of the old text. */
+type Weakness = { line: number; fault: string; at?: 'before' }
+
+function weaknesses(
+  { path, previousPath = path, before, after }: ProofChange,
+  role: TestingRole,
+  old: readonly string[],
+  now: readonly string[],
+): Weakness[] {
+  const [added, removed] = [difference(now, old), difference(old, now)]
+  /** The lines of patterns that stand in the new text more often. */
+  const listed = (patterns: readonly LinePattern[], isCounted = count) =>
+    patterns.flatMap(([pattern, fault], index) =>
+      isCounted(now, pattern) <= isCounted(old, pattern)
+        ? []
+        : added.flatMap(({ text, line }) =>
+            pattern.test(text) && !patterns.slice(0, index).some(([earlier]) => earlier.test(text))
+              ? [{ line, fault }]
+              : [],
+          ),
+    )
+  const fewer = (pattern: RegExp, fault: string): Weakness[] => {
+    const first = removed.find(({ text }) => matches(pattern, text))
+    return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
+      ? []
+      : [{ line: first.line, fault, at: 'before' }]
+  }
+  const anywhere = listed(ADDED_ANYWHERE, countAll)
+  const whole = { line: 1, first: 0, texts: old }
+  if (role === 'configuration')
+    return [
+      ...listed(ADDED_TO_CONFIGURATION, countAll),
+      ...anywhere,
+      ...lowered(removed, added).map((line) => ({ line, fault: 'lowers a threshold' })),
+      ...fewer(THRESHOLD, 'is a threshold that is removed'),
+      ...fewer(CHECK, 'is a check that is removed'),
+      ...(before === null ? [] : looserLimits(whole, { ...whole, texts: now }, true)),
+    ]
+  if (before !== null && SNAPSHOT.test(previousPath))
+    return [{ line: 1, fault: after === null ? 'is deleted' : 'is a snapshot that is rewritten' }]
+  if (role === 'test' && before !== null && after === null) return [{ line: 1, fault: 'is deleted' }]
+  if (previousPath !== path && TEST_NAME.test(baseOf(previousPath)) && !TEST_NAME.test(baseOf(path)))
+    return [{ line: 1, fault: 'is no longer named like a test' }]
+  if (role === 'support' && DATA.test(path)) return []
+  if (role === 'code' && old.every((text) => text === '')) return anywhere
+  const gone = fewer(TEST_CASE, 'is a test that is removed')
+  const lost = fewer(ASSERTION, 'is an assertion that is removed')
+  const pairs = pairCases(casesOf(old), casesOf(now))
+  const found: Weakness[] = [
+    ...listed(ADDED_TO_TESTS, countAll),
+    ...anywhere,
+    ...pairs.flatMap(([earlier, later]) => [
+      ...markedCase(earlier, later),
+      ...looserLimits(earlier, later, false),
+      ...swallowing(earlier, later),
+    ]),
+    ...(before === null ? [] : mocked(path, old, now)),
+    ...gone,
+    ...(lost.length > 0 ? lost : pairs.flatMap(([earlier, later]) => weakerCase(earlier, later))),
+  ]
+  return found.filter(
+    ({ line, fault, at }, index) =>
+      found.findIndex((each) => each.line === line && each.fault === fault && each.at === at) === index,
+  )
+}
+
+/** In code, only tests of Rust have a place that tells them: below `#[cfg(test)]`. Other lines are empty. */
+function testsInCode(path: string, bytes: Buffer | null): string[] {
+  const all = lines(bytes)
+  const start = path.endsWith('.rs') ? all.findIndex((text) => /^\s*#\[cfg\(test\)\]/.test(text)) : -1
+  return start === -1 ? (path.endsWith('.rs') ? [] : all) : all.map((text, index) => (index < start ? '' : text))
 }
 
 const matches = (pattern: RegExp, text: string) => !COMMENT.test(text) && pattern.test(text)
 
 const count = (texts: readonly string[], pattern: RegExp) => texts.filter((text) => matches(pattern, text)).length
 
-/** The tests that stand in both texts and assert less than before: fewer assertions, or as many that say less. */
-function weakerCases(old: readonly string[], now: readonly string[]): { line: number; fault: string }[] {
-  const [before, after] = [casesOf(old), casesOf(now)]
-  return [...after].flatMap(([name, { line, texts }]) => {
-    const earlier = before.get(name)
-    if (earlier === undefined) return []
-    if (count(texts, ASSERTION) < count(earlier.texts, ASSERTION))
-      return [{ line, fault: 'is a test with fewer assertions' }]
-    const [strong, wasStrong] = [texts, earlier.texts].map((each) => count(each, STRONG_ASSERTION))
-    if ((strong ?? 0) >= (wasStrong ?? 0)) return []
-    const known = new Set(earlier.texts.map((text) => text.trim()))
-    const offset = texts.findIndex((text) => matches(ASSERTION, text) && !known.has(text.trim()))
-    return [{ line: line + Math.max(0, offset), fault: 'is an assertion that says less than before' }]
+/** With comments, which can turn a check off. */
+const countAll = (texts: readonly string[], pattern: RegExp) => texts.filter((text) => pattern.test(text)).length
+
+/** One test of a text. `line`: where it begins; `first`: the index of its first text, which may be a decorator. `isHead`: what stands before the first test. */
+type TestCase = { line: number; first: number; texts: readonly string[]; isHead?: boolean }
+
+/** A test that asserts less than before: fewer assertions, or as many that say less. */
+function weakerCase(earlier: TestCase, { line, first, texts, isHead }: TestCase): Weakness[] {
+  if (isHead === true || earlier.isHead === true) return []
+  if (count(texts, ASSERTION) < count(earlier.texts, ASSERTION))
+    return [{ line, fault: 'is a test with fewer assertions' }]
+  const known = new Set(earlier.texts.map((text) => text.trim()))
+  const at = (pattern: RegExp) => {
+    const index = texts.findIndex((text) => matches(pattern, text) && !known.has(text.trim()))
+    return index === -1 ? line : first + index + 1
+  }
+  const isMore = (pattern: RegExp) => count(texts, pattern) > count(earlier.texts, pattern)
+  const isAsMany = count(texts, ASSERTION) === count(earlier.texts, ASSERTION)
+  if (isAsMany && isMore(TOLERANT)) return [{ line: at(TOLERANT), fault: 'allows a larger difference' }]
+  return count(texts, STRONG_ASSERTION) < count(earlier.texts, STRONG_ASSERTION)
+    ? [{ line: at(ASSERTION), fault: 'is an assertion that says less than before' }]
+    : []
+}
+
+/** Marks that one test got and another one lost, so that the text has as many as before, and ends before the assertions. */
+function markedCase(earlier: TestCase, { first, texts }: TestCase): Weakness[] {
+  const isTest = texts.some((text) => matches(TEST_CASE, text))
+  const marks: LinePattern[] = isTest
+    ? [...ADDED_TO_TESTS, [ENDS_EARLY, 'ends before its assertions']]
+    : [...ADDED_TO_TESTS]
+  return marks.flatMap(([pattern, fault]) =>
+    countAll(texts, pattern) <= countAll(earlier.texts, pattern)
+      ? []
+      : [{ line: first + texts.findIndex((text) => pattern.test(text)) + 1, fault }],
+  )
+}
+
+/** Failures that a test catches and drops, which two lines say. */
+function swallowing(earlier: TestCase, { first, texts }: TestCase): Weakness[] {
+  const places = (all: readonly string[]) =>
+    all.flatMap((text, index) => (SWALLOWED.test(`${text}\n${all[index + 1] ?? ''}`) ? [index] : []))
+  const [place] = places(texts).length > places(earlier.texts).length ? places(texts).slice(-1) : []
+  return place === undefined ? [] : [{ line: first + place + 1, fault: 'asserts nothing' }]
+}
+
+/** The numbers that let a test accept more than before. */
+function looserLimits(earlier: TestCase, later: TestCase, isConfiguration: boolean): Weakness[] {
+  return LIMITS.filter(({ isOfConfiguration }) => isConfiguration || !isOfConfiguration).flatMap((limit) => {
+    const [old, now] = [limitsIn(earlier, limit), limitsIn(later, limit)]
+    const left = [...old]
+    return now.flatMap(({ value, line, context }, index) => {
+      const same = left.findIndex((each) => each.context === context)
+      const place = same === -1 && old.length === now.length ? left.indexOf(old[index] ?? { ...NO_LIMIT }) : same
+      const was = place === -1 ? limit.standard : left.splice(place, 1)[0]?.value
+      return was !== undefined && (limit.isHigherWeaker ? value > was : value < was)
+        ? [{ line, fault: limit.fault }]
+        : []
+    })
   })
 }
 
-/** The tests of a text by name, each up to the next one. A name that occurs twice is left out; without tests, the text is one. */
-function casesOf(texts: readonly string[]): Map<string, { line: number; texts: readonly string[] }> {
+const NO_LIMIT = { value: 0, line: 0, context: '' }
+
+/** The numbers of a kind, each with what stands before it on its line. */
+function limitsIn({ first, texts }: TestCase, { pattern, standard = Number.NaN, endless }: Limit): (typeof NO_LIMIT)[] {
+  return texts.flatMap((text, index) => {
+    const match = COMMENT.test(text) ? null : pattern.exec(text)
+    if (match === null) return []
+    const number = match.slice(1).find((group) => group !== undefined)
+    const value = number?.split('*').reduce((product, each) => product * Number(each.replaceAll('_', '').trim()), 1)
+    const given = value ?? standard
+    if (Number.isNaN(given)) return []
+    const context = text.slice(0, match.index).trim()
+    return [{ value: given === endless ? Number.POSITIVE_INFINITY : given, line: first + index + 1, context }]
+  })
+}
+
+/** The lines that put a mock in the place of what the test imports, or of the class that it is named for. */
+function mocked(path: string, old: readonly string[], now: readonly string[]): Weakness[] {
+  const isTested = (name: string) =>
+    baseOf(path).startsWith(`${name}Test`) ||
+    /^(?:described_class|subject)$/.test(name) ||
+    now.some(
+      (text) =>
+        /\b(?:import|require|from)\b/.test(text) && !MOCKS.some((each) => each.test(text)) && hasName(text, name),
+    )
+  const mocksIn = (texts: readonly string[]) =>
+    texts.flatMap((text, index) => {
+      const name = MOCKS.map((pattern) => pattern.exec(text)?.slice(1).find(Boolean)).find((each) => each !== undefined)
+      return name !== undefined && !COMMENT.test(text) && isTested(name) ? [{ line: index + 1, text: text.trim() }] : []
+    })
+  const known = new Set(mocksIn(old).map(({ text }) => text))
+  return mocksIn(now).flatMap(({ line, text }) =>
+    known.has(text) ? [] : [{ line, fault: 'puts a mock in the place of what it tests' }],
+  )
+}
+
+const hasName = (text: string, name: string) =>
+  /\W/.test(name) ? /['"]([^'"]*)['"]\)?\s*;?\s*$/.exec(text)?.[1] === name : text.split(/\W+/).includes(name)
+
+/** Decorators above a test belong to it. */
+const DECORATOR = /^\s*(?:@(?!test\s)\w|#\[|\[\w)/
+
+/** The tests of a text by name, each up to the next one, and what stands before the first one. A name that occurs twice is left out. */
+function casesOf(texts: readonly string[]): Map<string, TestCase> {
   const starts = texts.flatMap((text, index) => (matches(TEST_CASE, text) ? [index] : []))
-  const cases = new Map<string, { line: number; texts: readonly string[] }>()
+  const firsts = starts.map((start, nth) => {
+    let first = start
+    while (first > (starts[nth - 1] ?? -1) + 1 && DECORATOR.test(texts[first - 1] ?? '')) first -= 1
+    return first
+  })
+  const cases = new Map<string, TestCase>([
+    ['', { line: 1, first: 0, texts: texts.slice(0, firsts[0]), isHead: firsts.length > 0 }],
+  ])
   const twice = new Set<string>()
-  for (const [index, start] of [...(starts.length === 0 ? [0] : starts)].entries()) {
-    const own = texts.slice(start, starts[index + 1])
-    const name = starts.length === 0 ? '' : (own.map(nameIn).find((each) => each !== undefined) ?? '')
+  for (const [nth, first] of firsts.entries()) {
+    const own = texts.slice(first, firsts[nth + 1])
+    const name = own.map(nameIn).find((each) => each !== undefined) ?? '?'
     if (cases.has(name)) twice.add(name)
-    cases.set(name, { line: start + 1, texts: own })
+    cases.set(name, { line: (starts[nth] ?? first) + 1, first, texts: own })
   }
   for (const name of twice) cases.delete(name)
   return cases
 }
 
+/** The tests of both texts. Those with new names are taken for the old ones in their order, where there are as many. */
+function pairCases(old: ReadonlyMap<string, TestCase>, now: ReadonlyMap<string, TestCase>): [TestCase, TestCase][] {
+  const same = [...now].flatMap(([name, later]): [TestCase, TestCase][] => {
+    const earlier = old.get(name)
+    return earlier === undefined ? [] : [[earlier, later]]
+  })
+  const gone = [...old].filter(([name]) => !now.has(name))
+  const fresh = [...now].filter(([name]) => !old.has(name))
+  const renamed =
+    gone.length !== fresh.length
+      ? []
+      : gone.flatMap(([, earlier], index): [TestCase, TestCase][] => {
+          const later = fresh[index]?.[1]
+          return later === undefined ? [] : [[earlier, later]]
+        })
+  return [...same, ...renamed]
+}
+
 /** The name of the test that begins on this line. */
 const nameIn = (text: string): string | undefined =>
   /^\s*(?:it|test|specify|@test)\b[^'"`]*(['"`])(.*?)\1/.exec(text)?.[2] ??
-  /(?:\bdef|\bfunc|\bfn|\bvoid|\bfun)\s+(\w+)/.exec(text)?.[1]
+  /(?:\bdef|\bfunc|\bfn|\bvoid|\bfun|\bfunction|\bTask)\s+(\w+)/.exec(text)?.[1]
 
 type NumberedLine = { text: string; line: number }
 
