@@ -112,6 +112,7 @@ const LOADED_LATER: Record<string, string[]> = {
   'entry.ts': ['./cli.ts'],
   'github/events/incoming-event.ts': ['@actions/github'],
   'model/google-auth.ts': ['google-auth-library'],
+  'proof/trees.ts': ['htmlparser2'],
   'session/external-tools.ts': ['./mcp-servers.ts', './mcp-servers.ts'],
   'telemetry/telemetry-data.ts': ['./exporters.ts'],
   'tools/web-fetch.ts': ['html-to-text'],

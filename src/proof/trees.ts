@@ -218,7 +218,7 @@ async function withReports(
 ): Promise<TreeRun> {
   const folder = writtenAt?.(runtime.workspace)
   if (folder === undefined) return notRun('its reports cannot be read on this machine')
-  const reports: NonNullable<ReturnType<typeof readTestReport>>[] = []
+  const reports: NonNullable<Awaited<ReturnType<typeof readTestReport>>>[] = []
   try {
     using root = openRoot(folder)
     const paths = await walkWorkspaceFolder(root, '.', (name) => name === '.git', runtime.signal)
@@ -229,7 +229,7 @@ async function withReports(
       const bytes = await readOpened(file, { maxBytes: room })
       if (bytes === undefined) return { ...run, state: 'failed', reason: 'its reports are larger than 20 MB' }
       room -= bytes.length
-      const report = readTestReport(bytes.toString('utf8'), checkout.shownTop)
+      const report = await readTestReport(bytes.toString('utf8'), checkout.shownTop)
       if (report === undefined) return { ...run, state: 'failed', reason: `${path} is no JUnit report` }
       reports.push(report)
     }
@@ -248,81 +248,74 @@ export type TestState = 'passed' | 'failed' | 'unloaded' | 'unstable' | 'skipped
 /** The tests of one run by file, suites, class and name. Ambiguous ones are left out. `count`: all that ran. */
 export type TestResults = { tests: ReadonlyMap<string, TestState>; count: number; failed: number }
 
-/** One kind of token each: a comment or an instruction, CDATA, a tag. What else starts with `<`, such as a DOCTYPE, is none. */
-const TOKEN =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
-
-const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? entity
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
-
 /** What a failure says when code that the test needs does not exist or does not compile. */
 const UNLOADED =
-  /\b(?:ImportError|ModuleNotFoundError|SyntaxError|ReferenceError|NameError|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_MODULE_NOT_FOUND|ERR_REQUIRE_ESM)\b|Cannot find module|cannot import name|has no attribute|is not a function|is not a constructor|is not defined|does not provide an export|undefined: \w|build failed|compil(?:ation|e) (?:failed|error)/i
+  /\b(?:ImportError|ModuleNotFoundError|SyntaxError|ReferenceError|NameError|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_MODULE_NOT_FOUND|ERR_REQUIRE_ESM)\b|Cannot find module|cannot import name|(?<!'NoneType' object )has no attribute|is not a function|is not a constructor|is not defined|does not provide an export|undefined: \w|undefined (?:method(?!.* for nil)|function|local variable|constant)|uninitialized constant|fixture '\w+' not found|build failed|compil(?:ation|e) (?:failed|error)/i
 
 type OpenTest = { name: string; state: TestState; text: string }
 
 /** Undefined for what is not a JUnit report. Reads no DOCTYPE, so no entity of its own. `top`: the folder that paths in it lose. */
-export function readTestReport(xml: string, top: string): [id: string, state: TestState][] | undefined {
+export async function readTestReport(xml: string, top: string): Promise<[id: string, state: TestState][] | undefined> {
+  const { Parser } = await import('htmlparser2')
   const tests: [string, TestState][] = []
   const open: string[] = []
   const suites: string[] = []
   let test: OpenTest | undefined
-  let position = 0
-  const within = (text: string) => text.replaceAll(`${top}/`, '').replaceAll(top, '.')
-  const endTest = () => {
-    if (test?.state === 'failed' && UNLOADED.test(test.text)) test.state = 'unloaded'
-    if (test !== undefined) tests.push([test.name, test.state])
-    test = undefined
+  /** Where the last tag ended that opened an element; -1 without any. */
+  let openedAt = -1
+  const within = (text = '') => text.replaceAll(`${top}/`, '').replaceAll(top, '.')
+  const refuse = () => {
+    throw new SyntaxError('no JUnit report')
   }
-  while (position < xml.length) {
-    const next = xml.indexOf('<', position)
-    const text = xml.slice(position, next === -1 ? undefined : next)
-    if (test !== undefined && test.text.length < MAX_TEXT) test.text += decoded(text)
-    if (next === -1) break
-    TOKEN.lastIndex = next
-    const match = TOKEN.exec(xml)
-    if (match === null) return undefined
-    position = TOKEN.lastIndex
-    const [, data, closes, name, attributeText = '', isEmpty] = match
-    if (data !== undefined && test !== undefined && test.text.length < MAX_TEXT) test.text += data
-    if (name === undefined) continue
-    if (closes === '/') {
-      if (open.pop() !== name) return undefined
-      if (name === 'testsuite') suites.pop()
-      if (name === 'testcase') endTest()
-      continue
-    }
-    if (open.length === 0 && name !== 'testsuites' && name !== 'testsuite') return undefined
-    const attributes = new Map(
-      [...attributeText.matchAll(ATTRIBUTE)].map(([, key = '', double, single]) => [
-        key,
-        decoded(double ?? single ?? ''),
-      ]),
-    )
-    const attribute = (key: string) => within(attributes.get(key) ?? '')
-    if (name === 'testsuite' && isEmpty !== '/') suites.push(attribute('name').replace(START_TIME, ''))
-    if (name === 'testcase') {
-      const parts = [attribute('file'), ...suites, attribute('classname'), attribute('name')]
-      test = { name: [...new Set(parts.filter(Boolean))].join(' › '), state: 'passed', text: '' }
-    } else if (test !== undefined && open.at(-1) === 'testcase') {
-      if (name === 'failure' || name === 'error') test.state = 'failed'
-      if (name === 'skipped' && test.state === 'passed') test.state = 'skipped'
-      if (/^flaky(?:Failure|Error)$/.test(name) && test.state === 'passed') test.state = 'unstable'
-      test.text += ` ${attributes.get('type') ?? ''} ${attributes.get('message') ?? ''} `
-    }
-    if (isEmpty !== '/') open.push(name)
-    else if (name === 'testcase') endTest()
+  const parser = new Parser(
+    {
+      // A DOCTYPE begins with "!", the first line of XML with "?".
+      onprocessinginstruction: (name) => (name.startsWith('!') ? refuse() : undefined),
+      onattribute: (_name, _value, quote) => (quote ? undefined : refuse()),
+      onopentag(name, attributes) {
+        if (open.length === 0 ? !/^testsuites?$/.test(name) : open.length === MAX_DEPTH) refuse()
+        const parent = open.at(-1)
+        open.push(name)
+        openedAt = parser.endIndex
+        if (name === 'testsuite') suites.push(within(attributes.name).replace(START_TIME, ''))
+        if (name === 'testcase') {
+          const parts = [within(attributes.file), ...suites, within(attributes.classname), within(attributes.name)]
+          test = { name: [...new Set(parts.filter(Boolean))].join(' › '), state: 'passed', text: '' }
+        } else if (test !== undefined && parent === 'testcase') {
+          if (name === 'failure' || name === 'error') test.state = 'failed'
+          if (name === 'skipped' && test.state === 'passed') test.state = 'skipped'
+          if (/^flaky(?:Failure|Error)$/.test(name) && test.state === 'passed') test.state = 'unstable'
+          test.text += ` ${attributes.type ?? ''} ${attributes.message ?? ''} `
+        }
+      },
+      ontext(text) {
+        if (open.length === 0 && text.trim() !== '') refuse()
+        if (test !== undefined && test.text.length < MAX_TEXT) test.text += text
+      },
+      onclosetag(name, isImplied) {
+        // The parser closes what is left open. An element without content ends where it began.
+        if (isImplied && parser.endIndex !== openedAt) refuse()
+        open.pop()
+        if (name === 'testsuite') suites.pop()
+        if (name !== 'testcase' || test === undefined) return
+        if (test.state === 'failed' && UNLOADED.test(test.text)) test.state = 'unloaded'
+        tests.push([test.name, test.state])
+        test = undefined
+      },
+    },
+    { xmlMode: true },
+  )
+  try {
+    parser.end(xml)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
-  return open.length === 0 && position > 0 ? tests : undefined
+  return openedAt === -1 ? undefined : tests
 }
+
+/** Reports have five levels. What nests far deeper would cost time for nothing. */
+const MAX_DEPTH = 100
 
 /** The runner of unittest-xml-reporting adds it to the names of suites, so that no two runs would have a test in common. */
 const START_TIME = /-\d{14}$/

@@ -45,7 +45,7 @@ test.each([
     '<testcase name="a"><system-out><failure/></system-out></testcase>',
     [['s › a', 'passed']],
   ],
-])('%s', (_, inside, expected) => expect(read(suite(inside))).toEqual(expected))
+])('%s', async (_, inside, expected) => expect(await read(suite(inside))).toEqual(expected))
 
 test.each([
   ['a DOCTYPE', `<!DOCTYPE testsuites [<!ENTITY a "b">]>${suite('')}`],
@@ -56,7 +56,9 @@ test.each([
   ['no XML', 'All tests passed.'],
   ['nothing', ''],
   ['an attribute without quotes', suite('<testcase name=a/>')],
-])('%s is no report', (_, xml) => expect(read(xml)).toBeUndefined())
+  ['what nests very deep', suite('<a>'.repeat(200_000))],
+  ['text before it', 'All passed.<testsuites></testsuites>'],
+])('%s is no report', async (_, xml) => expect(await read(xml)).toBeUndefined())
 
 test('a test that stands twice is not compared, and skipped ones did not run', () => {
   const results = joinResults([
@@ -78,14 +80,14 @@ test('a test that stands twice is not compared, and skipped ones did not run', (
   expect(results).toMatchObject({ count: 4, failed: 2 })
 })
 
-test('a long report takes linear time', () => {
+test('a long report takes linear time', async () => {
   const tests = Array.from(
     { length: 20_000 },
     (_, index) => `<testcase name="${index}"><failure>${'<'.repeat(0)}${' '.repeat(50)}</failure></testcase>`,
   )
-  expect(read(suite(tests.join('')))).toHaveLength(20_000)
-  expect(read(`<testsuites><testsuite ${'a '.repeat(50_000)}`)).toBeUndefined()
-  expect(read('<!--'.repeat(20_000))).toBeUndefined()
+  expect(await read(suite(tests.join('')))).toHaveLength(20_000)
+  expect(await read(`<testsuites><testsuite ${'a '.repeat(50_000)}`)).toBeUndefined()
+  expect(await read('<!--'.repeat(20_000))).toBeUndefined()
 })
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -288,4 +290,66 @@ Error [ERR_TEST_FAILURE]: Expected values to be strictly equal
       ['Mocha Tests › sum › later', 'skipped'],
     ],
   ],
-])('the report of %s', (_, xml, expected) => expect(read(`${XML}${xml}`)).toEqual(expected))
+  [
+    'phpunit',
+    `<testsuites>
+  <testsuite name="/work/pond/phpunit.xml" tests="2" assertions="2" errors="0" failures="1" skipped="0" time="0.005">
+    <testsuite name="unit" tests="2" assertions="2" errors="0" failures="1" skipped="0" time="0.005">
+      <testsuite name="Tests\\PondTest" file="/work/pond/tests/PondTest.php" tests="2" assertions="2" errors="0" failures="1" skipped="0" time="0.005">
+        <testcase name="testAdds" file="/work/pond/tests/PondTest.php" line="9" class="Tests\\PondTest" classname="Tests.PondTest" assertions="1" time="0.004">
+          <failure type="PHPUnit\\Framework\\ExpectationFailedException">Tests\\PondTest::testAdds
+Failed asserting that -1 is identical to 3.</failure>
+        </testcase>
+        <testcase name="testTwice" file="/work/pond/tests/PondTest.php" line="14" class="Tests\\PondTest" classname="Tests.PondTest" assertions="0" time="0.001">
+          <error type="Error">Error: Call to undefined function Pond\\twice()</error>
+        </testcase>
+      </testsuite>
+    </testsuite>
+  </testsuite>
+</testsuites>`,
+    [
+      ['tests/PondTest.php › phpunit.xml › unit › Tests\\PondTest › Tests.PondTest › testAdds', 'failed'],
+      ['tests/PondTest.php › phpunit.xml › unit › Tests\\PondTest › Tests.PondTest › testTwice', 'unloaded'],
+    ],
+  ],
+  [
+    'rspec',
+    `<testsuite name="rspec" tests="3" skipped="1" failures="2" errors="0" time="0.01" timestamp="2026-11-26T10:00:00+00:00" hostname="box">
+<properties><property name="seed" value="1234"/></properties>
+<testcase classname="spec.pond_spec" name="Pond adds" file="./spec/pond_spec.rb" time="0.001"><failure message="expected: 3&#10;     got: -1" type="RSpec::Expectations::ExpectationNotMetError">
+expected: 3
+     got: -1
+</failure></testcase>
+<testcase classname="spec.pond_spec" name="Pond doubles" file="./spec/pond_spec.rb" time="0.001"><failure message="undefined method &#39;twice&#39; for module Pond" type="NoMethodError">undefined method</failure></testcase>
+<testcase classname="spec.pond_spec" name="Pond later" file="./spec/pond_spec.rb" time="0.0"><skipped/></testcase>
+</testsuite>`,
+    [
+      ['./spec/pond_spec.rb › rspec › spec.pond_spec › Pond adds', 'failed'],
+      ['./spec/pond_spec.rb › rspec › spec.pond_spec › Pond doubles', 'unloaded'],
+      ['./spec/pond_spec.rb › rspec › spec.pond_spec › Pond later', 'skipped'],
+    ],
+  ],
+  [
+    'pytest with a conftest.py that fails',
+    `<testsuites name="pytest tests"><testsuite name="pytest" errors="1" failures="0" skipped="0" tests="1" time="0.1" timestamp="2026-11-26T10:00:00+00:00" hostname="box"><testcase classname="tests.test_pond" name="test_add" time="0.0"><error message="failed on setup with &quot;fixture 'db' not found&quot;">file /work/pond/tests/test_pond.py, line 3
+E       fixture 'db' not found</error></testcase></testsuite></testsuites>`,
+    [['pytest › tests.test_pond › test_add', 'unloaded']],
+  ],
+  [
+    'pytest where the body and the teardown fail',
+    `<testsuites name="pytest tests"><testsuite name="pytest" errors="1" failures="1" skipped="0" tests="2" time="0.1" timestamp="2026-11-26T10:00:00+00:00" hostname="box"><testcase classname="tests.test_pond" name="test_add" time="0.001"><failure message="assert 1 == 2">E assert 1 == 2</failure></testcase><testcase classname="tests.test_pond" name="test_add" time="0.001"><error message="failed on teardown with &quot;RuntimeError&quot;">E RuntimeError</error></testcase></testsuite></testsuites>`,
+    [
+      ['pytest › tests.test_pond › test_add', 'failed'],
+      ['pytest › tests.test_pond › test_add', 'failed'],
+    ],
+  ],
+  [
+    'surefire with a rerun',
+    `<testsuite name="com.example.PondTest" time="0.031" tests="1" errors="0" skipped="0" failures="0">
+  <testcase name="adds" classname="com.example.PondTest" time="0.012">
+    <flakyFailure message="expected: &lt;3&gt; but was: &lt;-1&gt;" type="org.opentest4j.AssertionFailedError"><stackTrace><![CDATA[at PondTest.adds]]></stackTrace></flakyFailure>
+  </testcase>
+</testsuite>`,
+    [['com.example.PondTest › adds', 'unstable']],
+  ],
+])('the report of %s', async (_, xml, expected) => expect(await read(`${XML}${xml}`)).toEqual(expected))

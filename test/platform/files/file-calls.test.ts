@@ -244,7 +244,7 @@ const OPEN_NOTHING = new Set(
   `node:async_hooks node:buffer node:crypto node:dns/promises node:events node:os node:path node:stream node:stream/promises
   node:string_decoder node:timers/promises node:url node:util node:zlib @actions/expressions @actions/languageservice
   @actions/workflow-parser @google/genai/web @octokit/rest @opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-logs
-  @opentelemetry/sdk-metrics @opentelemetry/sdk-trace-base ajv ajv-formats chardet diff fastest-levenshtein fflate html-to-text ignore
+  @opentelemetry/sdk-metrics @opentelemetry/sdk-trace-base ajv ajv-formats chardet diff fastest-levenshtein fflate html-to-text htmlparser2 ignore
   ipaddr.js mdast-util-from-markdown micromark-extension-gfm-autolink-literal micromark-extension-gfm-footnote
   micromark-extension-gfm-strikethrough micromark-extension-gfm-table micromark-extension-gfm-task-list-item picomatch smol-toml
   strip-json-comments yaml zod`.split(/\s+/),
