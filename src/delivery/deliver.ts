@@ -73,7 +73,7 @@ export async function deliver(
 ): Promise<DeliveryResult> {
   const proof = proofOf(runEnd.events)
   const context = withProof(proof, withRequestedPullRequest(runContext, runEnd.proposals ?? []))
-  const ended = proof?.withheld === undefined ? runEnd : await withholdChanges(runEnd, context)
+  const ended = await withholdChanges(runEnd, proof, context)
   const { identity, filter } = context
   const { deliveryRules } = ended
   const calls = finishedCalls(ended.events)

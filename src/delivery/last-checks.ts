@@ -10,7 +10,7 @@ import type { Proposal, ProposalStore } from '../github-tools/proposal.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { GitPlace } from '../platform/snapshot/restore-files.ts'
-import { isBroken } from '../proof/proof-text.ts'
+import { breaksInDraftMode, proofPart, type ShownProof, withProofParts } from '../proof/proof-text.ts'
 import { proofOptions } from '../proof/prove.ts'
 import { openProofRounds, type ProofRounds } from '../proof/rounds.ts'
 import { type CallRecord, type Emit, finishedCalls, type Outcome, type RunEvent } from '../record/events.ts'
@@ -104,27 +104,40 @@ export type WorkFacts = {
 
 /** What the commands of `verify` showed about the changes of a run, as its events say. */
 export function proofOf(events: readonly RunEvent[]): RunReport['proof'] {
-  const event = events.find((each) => each.type === 'proof')
-  if (event === undefined) return undefined
-  const receipts = events.flatMap((each) => (each.type === 'receipt' ? [each.receipt] : []))
-  const moved = receipts.map((receipt) => receipt.moved).find((each) => typeof each === 'string')
-  return { record: event.proof, withheld: event.withheld, moved }
+  const [first, beside] = events.flatMap((each): ShownProof[] =>
+    each.type === 'proof' ? [{ record: each.proof, withheld: each.withheld }] : [],
+  )
+  if (first === undefined) return undefined
+  const commits = events.flatMap((each) =>
+    each.type === 'receipt' && each.receipt.kind === 'commit' ? [each.receipt] : [],
+  )
+  return withProofParts({ ...first, beside }, (part) => {
+    const isBranch = part.record.branch !== undefined
+    const moved = commits.find((commit) => (commit.isProposed === true) === isBranch)?.moved
+    return typeof moved === 'string' ? { ...part, moved } : part
+  })
 }
 
-/** A change that breaks something becomes a draft, or only a patch. */
+/** A change of the checkout that breaks something becomes a draft, or only a patch. */
 export function withProof(proof: RunReport['proof'], context: DeliveryContext): DeliveryContext {
-  if (proof === undefined || context.changes === 'off' || context.changes === 'report') return context
-  if (proof.withheld !== undefined) return { ...context, changes: 'report' }
-  const isDraft = proof.record.mode === 'draft' && isBroken(proof.record)
-  return isDraft ? { ...context, changes: 'pull_request', isDraft } : context
+  const ofCheckout = proofPart(proof, false)
+  if (ofCheckout === undefined || context.changes === 'off' || context.changes === 'report') return context
+  if (ofCheckout.withheld !== undefined) return { ...context, changes: 'report' }
+  return breaksInDraftMode(ofCheckout) ? { ...context, changes: 'pull_request', isDraft: true } : context
 }
 
-/** The run without what it would have delivered of its files. The checkout is as before, so that no later step commits them. */
+/**
+ * The run without the parts that are held back. Where the checkout is one, it is as before, so that no later step commits its files;
+ * the commit of a branch says itself why it is not made.
+ */
 export async function withholdChanges<Ended extends HeldWork & WorkFacts>(
   ended: Ended,
+  proof: RunReport['proof'],
   { emit }: Pick<DeliveryContext, 'emit'>,
 ): Promise<Ended> {
-  const { failed = [] } = (await ended.restore?.(ended.changes, ended.places ?? [])) ?? {}
+  const isHeld = (isBranch: boolean) => proofPart(proof, isBranch)?.withheld !== undefined
+  if (!isHeld(false) && !isHeld(true)) return ended
+  const { failed = [] } = (isHeld(false) ? await ended.restore?.(ended.changes, ended.places ?? []) : undefined) ?? {}
   if (failed.length > 0)
     emit({
       type: 'notice',
@@ -132,7 +145,7 @@ export async function withholdChanges<Ended extends HeldWork & WorkFacts>(
       text: `These files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).join('; ')}`,
     })
   const { proposals: all }: WorkFacts = ended
-  const proposals = all?.filter(({ kind }) => kind !== 'create_pull_request')
+  const proposals = all?.filter((each) => each.kind !== 'create_pull_request' || !isHeld(each.branch !== undefined))
   return { ...ended, proposals, outcome: worseOutcome(ended.outcome, 'denied') }
 }
 
@@ -261,7 +274,7 @@ type WorkToProve = {
 export function openRunProof(
   { task, inputs, trust, session, config, runtime, endsAt }: RunToProve,
   work: WorkToProve,
-  programs: { isBusy(): Promise<boolean> },
+  programs: { endBackground(): Promise<'none' | 'ended' | 'running'> },
 ): ProofRounds<RunChanges> | undefined {
   const { accounting, proposals, runFiles } = work
   const options = proofOptions(inputs, config.settings)
@@ -277,8 +290,15 @@ export function openRunProof(
     endsAt,
     view: runFiles.then(({ view }) => view),
     judge: (changes) => withHeldChanges(changes, finishedCalls(session.transcript.events()), work.deliveryRules),
-    look: async () =>
-      (await programs.isBusy()) ? undefined : accounting.look(work.files?.changes() ?? [], hasBranch()),
+    async look() {
+      // Programs could change files while git reads them.
+      const found = await programs.endBackground()
+      if (found === 'running')
+        session.notice('Sluice could not compare the change before the end: a program of the run could not be ended.')
+      if (found === 'running') return undefined
+      if (found === 'ended') session.notice('Sluice ended the background programs of the run to compare the change.')
+      return accounting.look(work.files?.changes() ?? [], hasBranch())
+    },
     staged: () => proposals.store.ofKind('branch')[0],
     replace: (from, to) => replaceChanges(from, to, session.notice),
     exchange: proposals.store.exchange,

@@ -1,14 +1,7 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
+import type { ShownProof } from '../proof/proof-text.ts'
 import type { RunCost } from '../record/cost.ts'
-import type {
-  CallRecord,
-  IsolationRecord,
-  Outcome,
-  ProofRecord,
-  ResumeOffer,
-  RunEvent,
-  StopReason,
-} from '../record/events.ts'
+import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
 import type { TimelineTurn } from '../record/stats.ts'
 import type { FindingsSummary } from '../review/summarize-review.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
@@ -52,8 +45,8 @@ export type RunReport = {
   /** Whether calls were denied because the workflow names no tools. */
   lacksRules?: boolean
   patches: readonly FilePatch[]
-  /** What the commands of `verify` showed. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. */
-  proof?: { record: ProofRecord; withheld?: string; moved?: string }
+  /** What the commands of `verify` showed. */
+  proof?: ShownProof
   /** The findings of a review, with texts on one line. */
   review?: FindingsSummary
   /** The texts of a review that GitHub did not take, one for each comment; absent when it took all. */

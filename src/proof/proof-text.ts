@@ -43,14 +43,42 @@ const code = (text: string) => inlineCode(ellipsize(text, 120))
 
 const placeOf = ({ path, line }: { path: string; line: number }) => code(line === 0 ? path : `${path}:${line}`)
 
-/** What people read of a proof. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. */
-export type ShownProof = { record: ProofRecord; withheld?: string; moved?: string }
+/**
+ * What people read of a proof. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. `beside`: the same for the
+ * branch that the model proposed beside a change of the checkout.
+ */
+export type ShownProof = { record: ProofRecord; withheld?: string; moved?: string; beside?: ShownProof }
+
+/** The proof of what is delivered from the checkout, or of the branch that the model proposed. */
+export function proofPart(seenProof: ShownProof | undefined, isBranch: boolean): ShownProof | undefined {
+  if (seenProof === undefined) return undefined
+  const { beside, ...own } = seenProof
+  return (own.record.branch !== undefined) === isBranch ? own : isBranch ? beside : undefined
+}
+
+/** Whether a part of the change becomes a draft. */
+export const breaksInDraftMode = (part: ShownProof | undefined): boolean =>
+  part !== undefined && part.record.mode === 'draft' && isBroken(part.record)
+
+/** The same proof with another text for each part. */
+export const withProofParts = (
+  { beside, ...own }: ShownProof,
+  change: (part: ShownProof) => ShownProof,
+): ShownProof => ({ ...change(own), beside: beside && change(beside) })
 
 /** What the action saw of the change, in a sentence for each command. */
 export function proofHeadline(seenProof: ShownProof | undefined): string {
   if (seenProof === undefined) return ''
-  const { record: proof, withheld, moved } = seenProof
-  if (withheld !== undefined) return `**Not delivered: ${withheld}.**`
+  const { beside, ...own } = seenProof
+  return beside === undefined
+    ? `**${partHeadline(own)}**`
+    : `**Checkout: ${partHeadline(own)} ${branchTitle(beside)}: ${partHeadline(beside)}**`
+}
+
+const branchTitle = ({ record }: ShownProof) => `Branch ${code(record.branch ?? '')}`
+
+function partHeadline({ record: proof, withheld, moved }: ShownProof): string {
+  if (withheld !== undefined) return `Not delivered: ${withheld}.`
   const [altered, ...others] = proof.alters
   const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'more file', 'more files')}`
   const lines = [
@@ -63,7 +91,7 @@ export function proofHeadline(seenProof: ShownProof | undefined): string {
   ]
   if (proof.isTestsOnly === true && altered === undefined) lines.push('The change is of tests only.')
   if (moved !== undefined) lines.push(seenText(proof, moved))
-  return `**${lines.join(' ')}**`
+  return lines.join(' ')
 }
 
 /** One sentence about one command. Says of each side only what ran there. */
@@ -151,6 +179,15 @@ function seenText({ tree = '', base, isMixed, branch }: ProofRecord, moved: stri
 /** The section *Proof*: commands, both sides, tests by name, what alters the testing and what looks weaker. */
 export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARACTERS): string {
   if (seenProof === undefined) return ''
+  const { beside, ...own } = seenProof
+  const body =
+    beside === undefined
+      ? partSection(own)
+      : `Checkout:\n\n${partSection(own)}\n\n${branchTitle(beside)}:\n\n${partSection(beside)}`
+  return detailsBlock('Proof', truncateAtLine(body, Math.min(MAX_CHARACTERS, room)))
+}
+
+function partSection(seenProof: ShownProof): string {
   const { commands, alters, oldFiles, weakened, tree, rounds } = seenProof.record
   const seenOn = tree === undefined ? '' : seenText(seenProof.record, seenProof.moved)
   const side = ({ state, reason }: ProofSide) =>
@@ -164,7 +201,7 @@ export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARA
     }),
   ])
   const files = (paths: readonly string[]) => paths.slice(0, MAX_SHOWN).map(code).join(', ')
-  const body = [
+  return [
     seenOn,
     rounds === undefined ? '' : roundsText(rounds),
     lines.join('\n'),
@@ -177,7 +214,6 @@ export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARA
   ]
     .filter(Boolean)
     .join('\n\n')
-  return detailsBlock('Proof', truncateAtLine(body, Math.min(MAX_CHARACTERS, room)))
 }
 
 function roundsText({ count, choice }: NonNullable<ProofRecord['rounds']>): string {
@@ -221,9 +257,13 @@ const HEADLINE = /^(?:<!--.*-->\n)*(\*\*.+\*\*)(?:\n|$)/
 /** The output `proof`. */
 export function proofOutput(seenProof: ShownProof | undefined, max: number): string {
   if (seenProof === undefined) return ''
-  const { record: proof } = seenProof
-  const headline = proofLine(seenProof)
-  const text = JSON.stringify({ headline, ...proof })
-  const commands = proof.commands.map(({ tests: _, ...command }) => command)
-  return text.length <= max ? text : JSON.stringify({ headline, ...proof, commands, weakened: [] })
+  const outputOf = (change: (record: ProofRecord) => ProofRecord) => {
+    const { beside, ...own } = seenProof
+    const other = beside && { headline: proofLine(beside), ...change(beside.record) }
+    return JSON.stringify({ headline: proofLine(seenProof), ...change(own.record), beside: other })
+  }
+  const text = outputOf((record) => record)
+  if (text.length <= max) return text
+  const withoutTests = ({ tests: _, ...command }: ProvenCommand) => command
+  return outputOf((record) => ({ ...record, commands: record.commands.map(withoutTests), weakened: [] }))
 }

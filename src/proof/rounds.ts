@@ -4,7 +4,7 @@ import type { ReplacedFolder } from '../platform/sandbox/isolation-context.ts'
 import type { Ending, ProofRecord } from '../record/events.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { isBroken, isFixShown, proofLine, requireProblem } from './proof-text.ts'
-import { DELIVERY_MS, type ProofOptions, proveChanges } from './prove.ts'
+import { DELIVERY_MS, type ProofOptions, type ProofSubject, proveChanges } from './prove.ts'
 import type { ProofChange } from './testing-files.ts'
 import { isIgnoredFile, type TreeRun } from './trees.ts'
 
@@ -24,8 +24,11 @@ type ProposedFiles = {
   files: readonly Pick<ProofChange, 'path' | 'before' | 'after' | 'mode'>[]
 }
 
-/** What the model left when it ended: files, answer and proposals. */
-type Attempt<Left, Proposals> = { state: Left; ending: Ending; proposals: Proposals; proof: ProofRecord }
+/** What the model left when it ended: files, answer and proposals. `proof`: that of all parts. */
+type Attempt<Left, Proposals> = { state: Left; ending: Ending; proposals: Proposals; parts: Proven; proof: ProofRecord }
+
+/** What was seen of the checkout's change, and of the branch that the model proposed. */
+type Proven = readonly [ProofRecord, ...ProofRecord[]]
 
 type RoundsOptions<Left extends LeftWork, Proposals> = {
   options: ProofOptions
@@ -46,6 +49,7 @@ type RoundsOptions<Left extends LeftWork, Proposals> = {
   replace(from: Left, to: Left): Promise<Left>
   /** Puts these proposals in place of those so far, which it returns. */
   exchange(proposals: Proposals | undefined): Proposals
+  /** Called for each part of the change. */
   record(proof: ProofRecord, withheld: string | undefined): void
   notice(text: string): void
 }
@@ -80,43 +84,62 @@ export function openProofRounds<Left extends LeftWork, Proposals>(
   const attempts: Attempt<Left, Proposals>[] = []
   const seenBefore = new Map<string, TreeRun>()
   let spentMs = 0
-  let last: { changes: readonly ProofChange[]; proof: ProofRecord | undefined; ms: number } | undefined
-  const outputs = new Map<string, string>()
+  let last:
+    | { changes: readonly ProofChange[]; branch: string | undefined; proven: Proven | undefined; ms: number }
+    | undefined
+  let outputs: [command: string, text: string][] = []
 
-  /** Proves a state, once for the same changes. */
-  async function prove({ changes, undelivered = [], compared, damage }: Left): Promise<ProofRecord | undefined> {
-    // What the checkout has is delivered first; without it, a branch that the model proposed is the change.
-    const staged = changes.length === 0 ? rounds.staged() : undefined
-    const delivered = staged === undefined ? changes : staged.files
+  /** Proves what a state delivers, once for the same changes: the checkout's change, and the branch that the model proposed. */
+  async function prove({ changes, undelivered = [], compared, damage }: Left): Promise<Proven | undefined> {
+    const staged = rounds.staged()
+    const delivered = [...changes, ...(staged?.files ?? [])]
     if (compared === undefined || delivered.length === 0) return undefined
-    const judgedChanges = (await rounds.judge(delivered)).map((change): ProofChange => {
-      const isLeftOut = change.heldBy !== undefined || change.obstacle !== undefined
-      return { ...change, isLeftOut, isStaged: staged === undefined ? undefined : true }
-    })
-    if (last !== undefined && areSame(last.changes, judgedChanges)) return last.proof
+    const [ofCheckout, ofBranch] = await Promise.all([judged(changes, undefined), judged(staged?.files ?? [], true)])
+    const all = [...ofCheckout, ...ofBranch]
+    if (last !== undefined && last.branch === staged?.branch && areSame(last.changes, all)) return last.proven
     const { top, beganMs, isMixed } = compared
     const view = await rounds.view
     const shownTop = view === undefined ? top : join(view.original, relative(view.folder, top))
     const began = runtime.now()
-    outputs.clear()
-    const proof = await proveChanges({
-      options: { ...options, minutes: options.minutes - spentMs / 60_000 },
-      changes: judgedChanges,
-      checkout: { top, shownTop, view, beganMs },
-      unknown: undelivered.flatMap(({ path, reason, kind }) => (isIgnoredFile(reason, kind, path) ? [] : [path])),
-      isFix,
-      branch: staged && { name: staged.branch, sha: staged.base.sha },
-      isMixed,
-      problem: damage === undefined ? undefined : 'a command damaged the checkout',
-      runtime,
-      endsAt,
-      seenBefore,
-      onOutput: (command, text) => outputs.set(command, text),
-    })
+    outputs = []
+    const provePart = (part: readonly ProofChange[], branch: ProofSubject['branch']) =>
+      proveChanges({
+        options: { ...options, minutes: options.minutes - (spentMs + runtime.now() - began) / 60_000 },
+        changes: part,
+        checkout: { top, shownTop, view, beganMs },
+        unknown: undelivered.flatMap(({ path, reason, kind }) => (isIgnoredFile(reason, kind, path) ? [] : [path])),
+        isFix,
+        branch,
+        isMixed,
+        problem: damage === undefined ? undefined : 'a command damaged the checkout',
+        runtime,
+        endsAt,
+        seenBefore,
+        onOutput: (command, text) => outputs.push([command, text]),
+      })
+    const first = await provePart(ofCheckout, undefined)
+    // The tree of a branch has nothing of the checkout's change.
+    const undone = ofCheckout.map((change): ProofChange => ({ ...change, isLeftOut: true }))
+    const second = staged && (await provePart([...undone, ...ofBranch], { name: staged.branch, sha: staged.base.sha }))
+    const [one, ...others] = [first, second].filter((part) => part !== undefined)
     const ms = runtime.now() - began
     spentMs += ms
-    last = { changes: judgedChanges, proof, ms }
-    return proof
+    last = { changes: all, branch: staged?.branch, proven: one && [one, ...others], ms }
+    return last.proven
+  }
+
+  const judged = async (changes: Left['changes'] | ProposedFiles['files'], isStaged: true | undefined) =>
+    (await rounds.judge(changes)).map((change): ProofChange => {
+      const isLeftOut = change.heldBy !== undefined || change.obstacle !== undefined
+      return { ...change, isLeftOut, isStaged }
+    })
+
+  /** Records each part, with how often the change went back. */
+  const recordParts = (parts: Proven, choice: number) => {
+    for (const part of parts) {
+      const full = attempts.length === 0 ? part : { ...part, rounds: { count: attempts.length, choice } }
+      record(full, requireProblem(full, request))
+    }
   }
 
   /** Whether there is time to run the commands once more. */
@@ -128,12 +151,13 @@ export function openProofRounds<Left extends LeftWork, Proposals>(
       if (ending.end !== 'answered' || attempts.length >= options.rounds || !hasRoom()) return undefined
       const state = await rounds.look()
       // Without a proof the change stands, and the end of the run says why.
-      const proof = state && (await prove(state).catch(() => undefined))
+      const parts = state && (await prove(state).catch(() => undefined))
+      const proof = parts && proofOfAll(parts)
       const fault = proof && roundFault(proof)
-      if (state === undefined || proof === undefined || fault === undefined) return undefined
+      if (state === undefined || parts === undefined || proof === undefined || fault === undefined) return undefined
       if (!hasRoom() || !hasTime(last?.ms ?? 0)) return undefined
-      attempts.push({ state, ending, proof, proposals: rounds.exchange(undefined) })
-      quote('proof', roundResult(proof))
+      attempts.push({ state, ending, parts, proof, proposals: rounds.exchange(undefined) })
+      quote('proof', roundResult(...parts))
       for (const [command, text] of outputs) if (await mayRun(command)) quote('output', text.slice(-OUTPUT_CHARACTERS))
       return `${fault} This is round ${attempts.length} of at most ${options.rounds}. Your answer and your proposals so far do not count: answer again, and repeat what still holds.`
     },
@@ -141,26 +165,30 @@ export function openProofRounds<Left extends LeftWork, Proposals>(
       const isAnswered = ending.end === 'answered'
       const isCancelled = ending.end === 'stopped' && ending.reason === 'cancelled'
       if (isCancelled || (attempts.length === 0 && !isAnswered)) return { ending, state }
-      const proof = isAnswered ? await prove(state) : undefined
+      const parts = isAnswered ? await prove(state) : undefined
       if (!isAnswered) notice('The last round of the proof ended early, so the attempt before it counts.')
       const hasNothing = isAnswered && state.changes.length === 0 && rounds.staged() === undefined
-      const best = bestAttempt(attempts, proof, hasNothing)
+      const best = bestAttempt(attempts, parts && proofOfAll(parts), hasNothing)
       if (best === undefined) {
-        const count = attempts.length
-        if (proof !== undefined) {
-          const full = count === 0 ? proof : { ...proof, rounds: { count, choice: count } }
-          record(full, requireProblem(full, request))
-        }
+        if (parts !== undefined) recordParts(parts, attempts.length)
         return { ending, state }
       }
       rounds.exchange(best.proposals)
       const replaced = await rounds.replace(state, best.state)
-      const full = { ...best.proof, rounds: { count: attempts.length, choice: attempts.indexOf(best) } }
-      record(full, requireProblem(full, request))
+      recordParts(best.parts, attempts.indexOf(best))
       return { ending: best.ending, state: replaced }
     },
   }
 }
+
+/** One record of all parts, to judge them together. */
+const proofOfAll = (parts: Proven): ProofRecord => ({
+  ...parts[0],
+  isTestsOnly: parts.every(({ isTestsOnly }) => isTestsOnly === true) || undefined,
+  commands: parts.flatMap(({ commands }) => commands),
+  alters: parts.flatMap(({ alters }) => alters),
+  weakened: parts.flatMap(({ weakened }) => weakened),
+})
 
 /**
  * The attempt that is better than what is there in the end; undefined where that one counts. `hasNothing`: the model took its change back,
@@ -213,7 +241,7 @@ export function roundFault(proof: ProofRecord): string | undefined {
 }
 
 /** The result for the model, with the names of few tests. */
-export function roundResult(proof: ProofRecord): string {
+export function roundResult(proof: ProofRecord, beside?: ProofRecord): string {
   let room = MAX_NAMES
   const listed = (title: string, names: readonly string[] = []) => {
     const shown = names.slice(0, room)
@@ -222,12 +250,14 @@ export function roundResult(proof: ProofRecord): string {
     return names.length === 0 ? [] : [`${title}:`, ...shown.map((name) => `- ${name}`), ...more]
   }
   return [
-    proofLine({ record: proof }),
-    ...proof.commands.flatMap(({ tests }) => [
-      ...listed('Passed before, fail with the change', tests?.broken),
-      ...listed('New, and pass without the change too', tests?.newPassing),
-      ...listed('Fail with the change, and did not pass before', tests?.failing),
-    ]),
+    proofLine({ record: proof, beside: beside && { record: beside } }),
+    ...[proof, ...(beside === undefined ? [] : [beside])]
+      .flatMap(({ commands }) => commands)
+      .flatMap(({ tests }) => [
+        ...listed('Passed before, fail with the change', tests?.broken),
+        ...listed('New, and pass without the change too', tests?.newPassing),
+        ...listed('Fail with the change, and did not pass before', tests?.failing),
+      ]),
   ].join('\n')
 }
 

@@ -133,7 +133,7 @@ type Offered = {
   externalTools: LoadedTools
   work: WorkInProgress
   /** The programs of the run. */
-  programs: Pick<SandboxSession, 'isBusy'>
+  programs: Pick<SandboxSession, 'endBackground'>
 }
 
 /** Everything an agent is built from. */

@@ -319,6 +319,7 @@ test.each(
         PASSES,
         'Not delivered: `sh sum_test.sh` passes without the change',
       ],
+      ['draft', 'exit 1\n', 'mention-by-a-writer', PASSES, 'passes without the change and fails with it'],
       ['report', 'exit 1\n', undefined, PASSES, 'was not run: the proposed branch starts at another commit'],
     ] as const,
     1,
@@ -337,6 +338,7 @@ test.each(
       const { last, comment, branches, github, repository } = run
       expect(comment, said(run)).toContain(headline)
       const opened = github.world.pulls.find(({ title }) => title === 'Better')
+      expect(opened?.draft ?? false).toBe(mode === 'draft')
       if (mode === 'require') {
         expect([last.outputs.outcome, branches, opened], said(run)).toEqual(['denied', [], undefined])
         return
@@ -350,3 +352,115 @@ test.each(
     },
   ),
 )
+
+/** A change of the checkout, and a branch that the model proposes beside it: each is tried on a tree of its own. */
+const CHECKOUT = { good: write('sum.sh', 'echo $(($2 + $1))\n'), bad: WORSE }
+const GOOD = 'passes with and without the change'
+const BAD = 'passes without the change and fails with it'
+const NOT = `Not delivered: \`sh sum_test.sh\` ${BAD}`
+const BRANCH = 'Branch `sluice/better`:'
+
+test.each(
+  sample(
+    [
+      ['report', 'good', 'exit 1\n', [GOOD, BAD], [false, false]],
+      ['draft', 'good', 'exit 1\n', [GOOD, BAD], [false, true]],
+      ['draft', 'bad', 'echo $(($1+$2))\n', [BAD, GOOD], [true, undefined]],
+      ['require', 'good', 'exit 1\n', [GOOD, NOT], [false, undefined]],
+      ['require', 'bad', 'echo $(($1+$2))\n', [NOT, GOOD], [undefined, false]],
+    ] as const,
+    1,
+    3,
+  ),
+)('%s: a %s change of the checkout beside a branch', (mode, ofCheckout, content, headlines, drafts) =>
+  proven(
+    {
+      turns: [CHECKOUT[ofCheckout], ...proposed(content, 'main').slice(0, mode === 'draft' ? 2 : 3)],
+      event: 'mention-by-a-writer',
+      files: PASSES,
+      proof: { mode },
+      settings: { tools: { allowed: BRANCH_TOOLS } },
+      inputs: { changes: 'pull_request', check_run: 'true' },
+    },
+    async (run) => {
+      const { last, comment, github, repository } = run
+      expect(comment, said(run)).toMatch(/^<!-- [^\n]* -->\n\*\*Checkout: .*\*\*\n/)
+      const [, ofTree = '', ofBranch = ''] = /Checkout: (.*?) Branch `sluice\/better`: (.*)\*\*/.exec(comment) ?? []
+      expect([ofTree, ofBranch]).toEqual(headlines.map((text) => expect.stringContaining(text)))
+      expect(comment).toContain(`\n${BRANCH}\n`)
+      const pulls = github.world.pulls.filter(({ head }) => head.ref.startsWith('sluice/'))
+      const isOfBranch = ({ head }: (typeof pulls)[number]) => head.ref === 'sluice/better'
+      const opened = [pulls.find((pull) => !isOfBranch(pull)), pulls.find(isOfBranch)]
+      expect(
+        opened.map((pull) => pull?.draft),
+        said(run),
+      ).toEqual(drafts)
+      for (const [index, pull] of opened.entries()) {
+        if (pull === undefined) continue
+        expect(pull.body).toMatch(new RegExp(`^(?:<!-- .* -->\\n)*\\*\\*\`sh sum_test.sh\` ${headlines[index]}`))
+        expect(pull.body).not.toMatch(/Checkout:|Branch `/)
+        const tree = await git(repository.origin, 'rev-parse', `${pull.head.ref}^{tree}`)
+        for (const text of [pull.body, comment]) expect(text).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
+        const sha = await git(repository.origin, 'rev-parse', pull.head.ref)
+        const name = `Sluice proof${index === 0 ? '' : ' of the proposed branch'}`
+        const conclusion = headlines[index] === BAD ? 'failure' : 'success'
+        expect(github.world.checkRuns).toContainEqual(expect.objectContaining({ name, conclusion, headSha: sha }))
+      }
+      expect(last.outputs.outcome).toBe(mode === 'require' ? 'denied' : 'ok')
+      expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({
+        headline: expect.stringContaining('Checkout: '),
+        beside: { branch: 'sluice/better', headline: expect.stringContaining(headlines[1]) },
+      })
+      const isClean = (await git(repository.workspace, 'status', '--porcelain')) === ''
+      expect(isClean).toBe(mode === 'require' && ofCheckout === 'bad')
+    },
+  ),
+)
+
+/** Every round but the last one breaks the sum in another way. */
+test.each(
+  sample(
+    [
+      [0, 0, BAD],
+      [2, 2, GOOD],
+      [2, 3, BAD],
+      [3, 3, GOOD],
+    ] as const,
+    1,
+    4,
+  ),
+)('at most %i rounds, where %i would repair it', (rounds, needed, headline) =>
+  proven(
+    {
+      turns: [WORSE],
+      later: Array.from({ length: needed }, (_, index) => [
+        say('Done.'),
+        [index === needed - 1 ? FIX : write('sum.sh', `exit ${index + 2}\n`)],
+      ]).flat(),
+      files: { ...PASSES, 'sum.sh': 'echo $(( $1+$2 ))\n' },
+      proof: { rounds },
+    },
+    (run) => {
+      const asked = run.gemini.requests.filter(({ body }) => /This is round \d of at most/.test(JSON.stringify(body)))
+      expect(run.comment, said(run)).toContain(headline)
+      const { rounds: counted } = JSON.parse(run.last.outputs.proof ?? '')
+      expect(counted).toEqual(
+        rounds === 0 ? undefined : { count: Math.min(rounds, needed), choice: Math.min(rounds, needed) },
+      )
+      expect(asked.length > 0).toBe(rounds > 0)
+    },
+  ),
+)
+
+test('a background program of the run is ended before the change goes back, and a line says so', () =>
+  proven(
+    {
+      turns: [WORSE, { tool: 'run_shell_command', args: { command: 'sleep 600', is_background: true, delay_ms: 100 } }],
+      later: [say('Broken.'), [FIX]],
+      files: { ...PASSES, 'sum.sh': 'echo $(( $1+$2 ))\n' },
+    },
+    (run) => {
+      expect(run.comment, said(run)).toContain('Sluice sent the change back to the model once.')
+      expect(run.last.log).toContain('Sluice ended the background programs of the run to compare the change.')
+    },
+  ))

@@ -4,7 +4,7 @@ import { isTaskRepository, type Task } from '../../github/events/task.ts'
 import { pullRequestCommit } from '../../github/run-files.ts'
 import type { BranchProposal, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
-import { proofHeadline, proofSection } from '../../proof/proof-text.ts'
+import { breaksInDraftMode, proofHeadline, proofPart, proofSection } from '../../proof/proof-text.ts'
 import type { Outcome, RunEvent } from '../../record/events.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { inlineCode, pluralize, truncateAtLine } from '../../text/write-markdown.ts'
@@ -265,13 +265,21 @@ export function planBranch(
   filter: SecretFilter,
 ): Intent[] {
   if (branch === undefined || branch.files.length === 0) return []
-  const { proof } = input.report
-  const isProven = proof?.record.branch === branch.branch
-  const untested = proof?.record.mode === 'require' && !isProven ? UNTESTED : undefined
-  const heldReason = (isProven ? proof?.withheld : undefined) ?? untested
+  const proof = proofPart(input.report.proof, true)
+  const untested = input.report.proof?.record.mode === 'require' && proof === undefined ? UNTESTED : undefined
+  const heldReason = proof?.withheld ?? untested
   const { sha, branch: targetBranch } = branch.base
-  const report = isProven ? input.report : { ...input.report, proof: undefined }
-  const intents = planCommit({ ...input, report, changes: branch.files }, { ...options, changes: 'commit' }, filter)
+  const report = { ...input.report, proof }
+  const isDraft = breaksInDraftMode(proof)
+  const draft =
+    isDraft && heldReason === undefined && input.task !== undefined
+      ? { ...defaultPullRequest(input.task, branch.files, report), branch: branch.branch }
+      : undefined
+  const intents = planCommit(
+    { ...input, report, changes: branch.files, pullRequest: input.pullRequest ?? draft },
+    { ...options, changes: 'commit', isDraft },
+    filter,
+  )
   return intents.map((intent): Intent => {
     if (intent.kind !== 'commit') return intent
     const { pullRequest: _, ...commit } = intent
@@ -310,7 +318,7 @@ export function planCommits(
   const { identity, branchPrefix, ref, isDraft } = context
   const options = { changes: context.changes, branchPrefix, ref, isDraft, identity, writer: writerOf(identity) }
   const { task, report } = run
-  const ofTree = report.proof?.record.branch === undefined ? report : { ...report, proof: undefined }
+  const ofTree = { ...report, proof: proofPart(report.proof, false) }
   const [ofCheckout, ofBranch] = isOfBranch ? [undefined, pullRequest] : [pullRequest, undefined]
   return [
     ...planCommit({ ...run, report: ofTree, pullRequest: ofCheckout }, options, context.filter),

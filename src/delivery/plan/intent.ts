@@ -84,8 +84,8 @@ export type CheckIntent = CheckIdentity & {
   summary: ReportPage
   text: string
   annotations: readonly NewAnnotation[]
-  /** What the commands of `verify` showed of the change. */
-  isProof?: true
+  /** Whether it says what the commands of `verify` showed, and of what. */
+  proofOf?: 'checkout' | 'branch'
 }
 
 /**
@@ -157,6 +157,10 @@ export type PushedCommit = {
   base?: CommitBaseCandidate
   isEarlier?: boolean
 }
+
+/** Whether an intent is the commit of the checkout's files, or of the branch that the model proposed. */
+export const isCommitOf = (intent: Intent, isBranch: boolean): boolean =>
+  intent.kind === 'commit' && (intent.isProposed === true) === isBranch
 
 /** A receipt for the transcript and the outputs, without the posted text. */
 export function outlineReceipt({ intent, threads: _, decision, ...receipt }: Receipt): Record<string, unknown> {

@@ -2,12 +2,12 @@ import type { ActionCheckRun, CheckOutput, Conclusion, NewAnnotation } from '../
 import type { GitHub } from '../../github/api/github.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { FindingDetails, Proposal, Severity } from '../../github-tools/proposal.ts'
-import { isBroken, proofHeadline, proofLine, proofSection } from '../../proof/proof-text.ts'
+import { isBroken, proofHeadline, proofLine, proofPart, proofSection, type ShownProof } from '../../proof/proof-text.ts'
 import type { Outcome, ProofSide, StopReason } from '../../record/events.ts'
 import { withoutPermalinks } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
-import type { CheckIdentity, CheckIntent } from '../plan/intent.ts'
+import { type CheckIdentity, type CheckIntent, isCommitOf, type Receipt } from '../plan/intent.ts'
 import { composeCheck } from '../report/compose-report.ts'
 import { outcomeWithFailure } from '../report/delivery-failures.ts'
 import { headline } from '../report/sections.ts'
@@ -87,9 +87,34 @@ export function planProofCheck(
   { key, run, url }: { key: string; run: string; url?: string },
 ): CheckIntent[] {
   if (proof === undefined) return []
-  const name = 'Sluice proof'
-  const check = { name, sha, externalId: `sluice-proof:${key}:${run}`, url, isProof: true } as const
-  return [{ kind: 'check_run', ...check, ...proofCheckResult(proof), annotations: [] }]
+  const check = { kind: 'check_run' as const, sha, url, annotations: [] }
+  const externalId = `sluice-proof:${key}:${run}`
+  const { beside, ...own } = proof
+  const first = { ...check, name: PROOF_CHECK, externalId, proofOf: proofSource(own), ...proofCheckResult(own) }
+  if (beside === undefined) return [first]
+  // GitHub shows one check run of a name on a commit.
+  const name = `${PROOF_CHECK} of the proposed branch`
+  return [
+    first,
+    { ...first, name, externalId: `${externalId}:branch`, proofOf: 'branch' as const, ...proofCheckResult(beside) },
+  ]
+}
+
+const PROOF_CHECK = 'Sluice proof'
+
+const proofSource = ({ record }: ShownProof): CheckIntent['proofOf'] =>
+  record.branch === undefined ? 'checkout' : 'branch'
+
+/** The check run of a proof once its commit is there. */
+export function withProofResult(
+  intent: CheckIntent & { proofOf: NonNullable<CheckIntent['proofOf']> },
+  report: Pick<RunReport, 'proof'>,
+  before: readonly Receipt[],
+): CheckIntent {
+  const isBranch = intent.proofOf === 'branch'
+  const part = proofPart(report.proof, isBranch)
+  const { pushed } = before.find((each) => isCommitOf(each.intent, isBranch)) ?? {}
+  return part === undefined ? intent : { ...intent, ...proofCheckResult(part), sha: pushed?.sha ?? intent.sha }
 }
 
 export function proofCheckResult(

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { Task } from '../../github/events/task.ts'
 import { markPartial, markPushed } from '../../github/result-marker.ts'
-import { withSeenTree } from '../../proof/proof-text.ts'
+import { proofPart, withSeenTree } from '../../proof/proof-text.ts'
 import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, writerOf } from '../delivery-context.ts'
-import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
+import { type CommitIntent, type Intent, isCommitOf, outlineReceipt, type Receipt } from '../plan/intent.ts'
 import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
 import { composeCheck, composeComment, composeSummary } from '../report/compose-report.ts'
 import { findDeliveryFailure, writeFailure } from '../report/delivery-failures.ts'
@@ -16,7 +16,7 @@ import {
   withReviews,
 } from '../report/receipt-summary.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
-import { checkResult, finishCheck, proofCheckResult } from './check-run.ts'
+import { checkResult, finishCheck, withProofResult } from './check-run.ts'
 import { pushCommit } from './commit.ts'
 import { writeReport } from './living-report.ts'
 import { openFallback, openPullRequest } from './pull-request.ts'
@@ -83,20 +83,18 @@ function withWritesSoFar(
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
   const failed = deliveryFailure === undefined ? original : { ...original, deliveryFailure }
   const report = withMovedTree(withReviews(failed, before), before)
-  const pushedSha = before.findLast(({ pushed }) => pushed !== undefined)?.pushed?.sha
-  const isOther = intent.kind === 'check_run' && intent.isProof === true && pushedSha !== undefined
-  if (report === original && intent.kind !== 'review_check' && !isOther) return intent
+  if (intent.kind === 'check_run' && intent.proofOf !== undefined)
+    return withProofResult({ ...intent, proofOf: intent.proofOf }, report, before)
+  if (report === original && intent.kind !== 'review_check') return intent
   const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
     case 'create_pull_request':
-      return { ...intent, body: withSeenTree(intent.body, original.proof, report.proof) }
+      return { ...intent, body: withPartTree(intent.body, intent.branch !== undefined, original, report) }
     case 'report':
       return { ...intent, page: composeComment(report) }
     case 'comment':
       return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
     case 'check_run':
-      if (intent.isProof === true && report.proof !== undefined)
-        return { ...intent, ...proofCheckResult(report.proof), sha: pushedSha ?? intent.sha }
       return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
     case 'review_check':
       return { ...intent, facts: factsAfter(intent.facts, before) }
@@ -186,16 +184,13 @@ async function performOnGitHub(
   switch (intent.kind) {
     case 'commit': {
       const pushed = withLeftOut(intent, await pushCommit(intent, github, identity))
-      const record = report.proof?.record
-      const isSeen = (intent.isProposed === true) === (record?.branch !== undefined)
-      const result = { ...pushed, moved: isSeen ? movedText(intent, pushed, record?.tree) : undefined }
+      const part = proofPart(report.proof, intent.isProposed === true)
+      const result = { ...pushed, moved: movedText(intent, pushed, part?.record.tree) }
       return openFallback(withFallbackTree(intent, result, report), result, context, writerOf(identity))
     }
     case 'create_pull_request': {
       const isProposed = intent.branch !== undefined
-      const commit = before.find(
-        (each) => each.intent.kind === 'commit' && (each.intent.isProposed === true) === isProposed,
-      )
+      const commit = before.find((each) => isCommitOf(each.intent, isProposed))
       return openPullRequest(intent, commit, github, filter, writerOf(identity))
     }
     default:
@@ -220,9 +215,14 @@ export function movedText(
 /** The commit with a pull request that says on which tree the proof was seen. */
 function withFallbackTree(intent: CommitIntent, result: Omit<Receipt, 'intent'>, report: RunReport): CommitIntent {
   if (intent.fallback === undefined) return intent
-  const { proof } = withMovedTree(report, [{ intent, ...result }])
-  return { ...intent, fallback: { ...intent.fallback, body: withSeenTree(intent.fallback.body, report.proof, proof) } }
+  const isBranch = intent.isProposed === true
+  const body = withPartTree(intent.fallback.body, isBranch, report, withMovedTree(report, [{ intent, ...result }]))
+  return { ...intent, fallback: { ...intent.fallback, body } }
 }
+
+/** The text about a part of the change, once its commit is there. */
+const withPartTree = (body: string, isBranch: boolean, before: RunReport, after: RunReport): string =>
+  withSeenTree(body, proofPart(before.proof, isBranch), proofPart(after.proof, isBranch))
 
 function blockedReceipt(
   { reason, isWithheld, isConfig }: NonNullable<CommitIntent['blocked']>,

@@ -1,8 +1,9 @@
 import type { Proposal } from '../../github-tools/proposal.ts'
+import { type ShownProof, withProofParts } from '../../proof/proof-text.ts'
 import { inlineCommentText } from '../../review/review-sections.ts'
 import { keepStart } from '../../text/format-text.ts'
 import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
-import type { Intent, Receipt } from '../plan/intent.ts'
+import { type Intent, isCommitOf, type Receipt } from '../plan/intent.ts'
 import { planProposals } from '../plan/plan-proposals.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 
@@ -208,8 +209,13 @@ export function withReviews(report: RunReport, receipts: readonly Receipt[]): Ru
 /** The report that says so where the tree of the commit is not the one on which the proof was seen. */
 export function withMovedTree(report: RunReport, receipts: readonly Receipt[]): RunReport {
   const { proof } = report
-  const { moved } = receipts.find((receipt) => receipt.moved !== undefined) ?? {}
-  return proof === undefined || moved === undefined ? report : { ...report, proof: { ...proof, moved } }
+  if (proof === undefined || receipts.every(({ moved }) => moved === undefined)) return report
+  const withMoved = (part: ShownProof): ShownProof => {
+    const isBranch = part.record.branch !== undefined
+    const { moved = part.moved } = receipts.find(({ intent }) => isCommitOf(intent, isBranch)) ?? {}
+    return { ...part, moved }
+  }
+  return { ...report, proof: withProofParts(proof, withMoved) }
 }
 
 function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {

@@ -31,8 +31,8 @@ export type SandboxSession = AsyncDisposable & {
   allowEdits(): void
   /** Registers a background process group to terminate at the end of the run. */
   trackBackground(group: ProcessGroup): void
-  /** Whether one of them still runs. */
-  isBusy(): Promise<boolean>
+  /** Ends those of them that still run. Resolves with what it found. */
+  endBackground(): Promise<'none' | 'ended' | 'running'>
 }
 
 /**
@@ -118,7 +118,12 @@ export function openSandboxSession(
     trackBackground(group) {
       groups.push(group)
     },
-    isBusy: async () => (await Promise.all(groups.map(isRunning))).includes(true),
+    async endBackground() {
+      const isAnyRunning = async () => (await Promise.all(groups.map(isRunning))).includes(true)
+      if (!(await isAnyRunning())) return 'none'
+      await Promise.all(groups.map(terminateProcessGroup))
+      return (await isAnyRunning()) ? 'running' : 'ended'
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all(groups.map(terminateProcessGroup))
       const isolation = await opening?.catch(() => undefined)
