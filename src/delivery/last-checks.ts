@@ -104,14 +104,14 @@ export type WorkFacts = {
 
 /** What the commands of `verify` showed about the changes of a run, as its events say. */
 export function proofOf(events: readonly RunEvent[]): RunReport['proof'] {
-  const [first, beside] = events.flatMap((each): ShownProof[] =>
+  const [first, branchProof] = events.flatMap((each): ShownProof[] =>
     each.type === 'proof' ? [{ record: each.proof, withheld: each.withheld }] : [],
   )
   if (first === undefined) return undefined
   const commits = events.flatMap((each) =>
     each.type === 'receipt' && each.receipt.kind === 'commit' ? [each.receipt] : [],
   )
-  return withProofParts({ ...first, beside }, (part) => {
+  return withProofParts({ ...first, branchProof }, (part) => {
     const isBranch = part.record.branch !== undefined
     const moved = commits.find((commit) => (commit.isProposed === true) === isBranch)?.moved
     return typeof moved === 'string' ? { ...part, moved } : part

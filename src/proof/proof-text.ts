@@ -44,16 +44,16 @@ const code = (text: string) => inlineCode(ellipsize(text, 120))
 const placeOf = ({ path, line }: { path: string; line: number }) => code(line === 0 ? path : `${path}:${line}`)
 
 /**
- * What people read of a proof. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. `beside`: the same for the
- * branch that the model proposed beside a change of the checkout.
+ * What people read of a proof. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. `branchProof`: the same
+ * for the branch that the model proposed beside a change of the checkout.
  */
-export type ShownProof = { record: ProofRecord; withheld?: string; moved?: string; beside?: ShownProof }
+export type ShownProof = { record: ProofRecord; withheld?: string; moved?: string; branchProof?: ShownProof }
 
 /** The proof of what is delivered from the checkout, or of the branch that the model proposed. */
 export function proofPart(seenProof: ShownProof | undefined, isBranch: boolean): ShownProof | undefined {
   if (seenProof === undefined) return undefined
-  const { beside, ...own } = seenProof
-  return (own.record.branch !== undefined) === isBranch ? own : isBranch ? beside : undefined
+  const { branchProof, ...own } = seenProof
+  return (own.record.branch !== undefined) === isBranch ? own : isBranch ? branchProof : undefined
 }
 
 /** Whether a part of the change becomes a draft. */
@@ -62,17 +62,17 @@ export const breaksInDraftMode = (part: ShownProof | undefined): boolean =>
 
 /** The same proof with another text for each part. */
 export const withProofParts = (
-  { beside, ...own }: ShownProof,
+  { branchProof, ...first }: ShownProof,
   change: (part: ShownProof) => ShownProof,
-): ShownProof => ({ ...change(own), beside: beside && change(beside) })
+): ShownProof => ({ ...change(first), branchProof: branchProof && change(branchProof) })
 
 /** What the action saw of the change, in a sentence for each command. */
 export function proofHeadline(seenProof: ShownProof | undefined): string {
   if (seenProof === undefined) return ''
-  const { beside, ...own } = seenProof
-  return beside === undefined
+  const { branchProof, ...own } = seenProof
+  return branchProof === undefined
     ? `**${partHeadline(own)}**`
-    : `**Checkout: ${partHeadline(own)} ${branchTitle(beside)}: ${partHeadline(beside)}**`
+    : `**Checkout: ${partHeadline(own)} ${branchTitle(branchProof)}: ${partHeadline(branchProof)}**`
 }
 
 const branchTitle = ({ record }: ShownProof) => `Branch ${code(record.branch ?? '')}`
@@ -179,11 +179,11 @@ function seenText({ tree = '', base, isMixed, branch }: ProofRecord, moved: stri
 /** The section *Proof*: commands, both sides, tests by name, what alters the testing and what looks weaker. */
 export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARACTERS): string {
   if (seenProof === undefined) return ''
-  const { beside, ...own } = seenProof
+  const { branchProof, ...own } = seenProof
   const body =
-    beside === undefined
+    branchProof === undefined
       ? partSection(own)
-      : `Checkout:\n\n${partSection(own)}\n\n${branchTitle(beside)}:\n\n${partSection(beside)}`
+      : `Checkout:\n\n${partSection(own)}\n\n${branchTitle(branchProof)}:\n\n${partSection(branchProof)}`
   return detailsBlock('Proof', truncateAtLine(body, Math.min(MAX_CHARACTERS, room)))
 }
 
@@ -258,9 +258,9 @@ const HEADLINE = /^(?:<!--.*-->\n)*(\*\*.+\*\*)(?:\n|$)/
 export function proofOutput(seenProof: ShownProof | undefined, max: number): string {
   if (seenProof === undefined) return ''
   const outputOf = (change: (record: ProofRecord) => ProofRecord) => {
-    const { beside, ...own } = seenProof
-    const other = beside && { headline: proofLine(beside), ...change(beside.record) }
-    return JSON.stringify({ headline: proofLine(seenProof), ...change(own.record), beside: other })
+    const { branchProof, ...own } = seenProof
+    const other = branchProof && { headline: proofLine(branchProof), ...change(branchProof.record) }
+    return JSON.stringify({ headline: proofLine(seenProof), ...change(own.record), branchProof: other })
   }
   const text = outputOf((record) => record)
   if (text.length <= max) return text

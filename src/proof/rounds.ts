@@ -241,7 +241,7 @@ export function roundFault(proof: ProofRecord): string | undefined {
 }
 
 /** The result for the model, with the names of few tests. */
-export function roundResult(proof: ProofRecord, beside?: ProofRecord): string {
+export function roundResult(proof: ProofRecord, branchProof?: ProofRecord): string {
   let room = MAX_NAMES
   const listed = (title: string, names: readonly string[] = []) => {
     const shown = names.slice(0, room)
@@ -250,8 +250,8 @@ export function roundResult(proof: ProofRecord, beside?: ProofRecord): string {
     return names.length === 0 ? [] : [`${title}:`, ...shown.map((name) => `- ${name}`), ...more]
   }
   return [
-    proofLine({ record: proof, beside: beside && { record: beside } }),
-    ...[proof, ...(beside === undefined ? [] : [beside])]
+    proofLine({ record: proof, branchProof: branchProof && { record: branchProof } }),
+    ...[proof, ...(branchProof === undefined ? [] : [branchProof])]
       .flatMap(({ commands }) => commands)
       .flatMap(({ tests }) => [
         ...listed('Passed before, fail with the change', tests?.broken),

@@ -181,8 +181,8 @@ export function weakenedTests(
     const role = roleOf(change)
     const [old, now] = [before, after].map((bytes) => (role === 'code' ? testsInCode(path, bytes) : lines(bytes)))
     return weaknesses(change, role, old ?? [], now ?? []).map(
-      ({ at, line, fault }): WeakenedTest => ({
-        path: toForwardSlashes(at === 'before' ? previousPath : path),
+      ({ isOld, line, fault }): WeakenedTest => ({
+        path: toForwardSlashes(isOld === true ? previousPath : path),
         line,
         fault,
       }),
@@ -190,8 +190,8 @@ export function weakenedTests(
   })
 }
 
-/** `at`: the old path where the line is one of the old text. */
-type Weakness = { line: number; fault: string; at?: 'before' }
+/** `isOld`: whether the line is one of the old text. */
+type Weakness = { line: number; fault: string; isOld?: true }
 
 function weaknesses(
   { path, previousPath = path, before, after }: ProofChange,
@@ -215,10 +215,10 @@ function weaknesses(
     const first = removed.find(({ text }) => matches(pattern, text))
     return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
       ? []
-      : [{ line: first.line, fault, at: 'before' }]
+      : [{ line: first.line, fault, isOld: true }]
   }
   const anywhere = listed(ADDED_ANYWHERE, countAll)
-  const whole = { line: 1, first: 0, texts: old }
+  const oldText = { line: 1, first: 0, texts: old }
   if (role === 'configuration')
     return [
       ...listed(ADDED_TO_CONFIGURATION, countAll),
@@ -226,7 +226,7 @@ function weaknesses(
       ...lowered(removed, added).map((line) => ({ line, fault: 'lowers a threshold' })),
       ...fewer(THRESHOLD, 'is a threshold that is removed'),
       ...fewer(CHECK, 'is a check that is removed'),
-      ...(before === null ? [] : looserLimits(whole, { ...whole, texts: now }, true)),
+      ...(before === null ? [] : looserLimits(oldText, { ...oldText, texts: now }, true)),
     ]
   if (before !== null && SNAPSHOT.test(previousPath))
     return [{ line: 1, fault: after === null ? 'is deleted' : 'is a snapshot that is rewritten' }]
@@ -235,10 +235,10 @@ function weaknesses(
     return [{ line: 1, fault: 'is no longer named like a test' }]
   if (role === 'support' && DATA.test(path)) return []
   if (role === 'code' && old.every((text) => text === '')) return anywhere
-  const gone = fewer(TEST_CASE, 'is a test that is removed')
+  const removedTests = fewer(TEST_CASE, 'is a test that is removed')
   const lost = fewer(ASSERTION, 'is an assertion that is removed')
   const pairs = pairCases(casesOf(old), casesOf(now))
-  const found: Weakness[] = [
+  const weak: Weakness[] = [
     ...listed(ADDED_TO_TESTS, countAll),
     ...anywhere,
     ...pairs.flatMap(([earlier, later]) => [
@@ -247,12 +247,12 @@ function weaknesses(
       ...swallowing(earlier, later),
     ]),
     ...(before === null ? [] : mocked(path, old, now)),
-    ...gone,
+    ...removedTests,
     ...(lost.length > 0 ? lost : pairs.flatMap(([earlier, later]) => weakerCase(earlier, later))),
   ]
-  return found.filter(
-    ({ line, fault, at }, index) =>
-      found.findIndex((each) => each.line === line && each.fault === fault && each.at === at) === index,
+  return weak.filter(
+    ({ line, fault, isOld }, index) =>
+      weak.findIndex((each) => each.line === line && each.fault === fault && each.isOld === isOld) === index,
   )
 }
 
@@ -279,15 +279,15 @@ function weakerCase(earlier: TestCase, { line, first, texts, isHead }: TestCase)
   if (count(texts, ASSERTION) < count(earlier.texts, ASSERTION))
     return [{ line, fault: 'is a test with fewer assertions' }]
   const known = new Set(earlier.texts.map((text) => text.trim()))
-  const at = (pattern: RegExp) => {
+  const lineOf = (pattern: RegExp) => {
     const index = texts.findIndex((text) => matches(pattern, text) && !known.has(text.trim()))
     return index === -1 ? line : first + index + 1
   }
   const isMore = (pattern: RegExp) => count(texts, pattern) > count(earlier.texts, pattern)
   const isAsMany = count(texts, ASSERTION) === count(earlier.texts, ASSERTION)
-  if (isAsMany && isMore(TOLERANT)) return [{ line: at(TOLERANT), fault: 'allows a larger difference' }]
+  if (isAsMany && isMore(TOLERANT)) return [{ line: lineOf(TOLERANT), fault: 'allows a larger difference' }]
   return count(texts, STRONG_ASSERTION) < count(earlier.texts, STRONG_ASSERTION)
-    ? [{ line: at(ASSERTION), fault: 'is an assertion that says less than before' }]
+    ? [{ line: lineOf(ASSERTION), fault: 'is an assertion that says less than before' }]
     : []
 }
 

@@ -409,7 +409,7 @@ test.each(
       expect(last.outputs.outcome).toBe(mode === 'require' ? 'denied' : 'ok')
       expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({
         headline: expect.stringContaining('Checkout: '),
-        beside: { branch: 'sluice/better', headline: expect.stringContaining(headlines[1]) },
+        branchProof: { branch: 'sluice/better', headline: expect.stringContaining(headlines[1]) },
       })
       const isClean = (await git(repository.workspace, 'status', '--porcelain')) === ''
       expect(isClean).toBe(mode === 'require' && ofCheckout === 'bad')

@@ -89,14 +89,20 @@ export function planProofCheck(
   if (proof === undefined) return []
   const check = { kind: 'check_run' as const, sha, url, annotations: [] }
   const externalId = `sluice-proof:${key}:${run}`
-  const { beside, ...own } = proof
+  const { branchProof, ...own } = proof
   const first = { ...check, name: PROOF_CHECK, externalId, proofOf: proofSource(own), ...proofCheckResult(own) }
-  if (beside === undefined) return [first]
+  if (branchProof === undefined) return [first]
   // GitHub shows one check run of a name on a commit.
   const name = `${PROOF_CHECK} of the proposed branch`
   return [
     first,
-    { ...first, name, externalId: `${externalId}:branch`, proofOf: 'branch' as const, ...proofCheckResult(beside) },
+    {
+      ...first,
+      name,
+      externalId: `${externalId}:branch`,
+      proofOf: 'branch' as const,
+      ...proofCheckResult(branchProof),
+    },
   ]
 }
 
