@@ -185,6 +185,14 @@ const [GATE = '', QUEUE = ''] = [
 ].map(([, text = '']) => text)
 const gated = () => textOf('review').replace('prompt: /review\n', 'prompt: /review\n          fail_on_findings: high\n')
 
+/** An example for another event, in a group of its own and without a condition. */
+const onlyOn = (example: string, event: string, type: string, name: string) =>
+  textOf(example)
+    .replace(/^name: .*/m, `name: ${name}`)
+    .replace(/^on:\n(?: .*\n)+/m, `on:\n  ${event}:\n    types: [${type}]\n`)
+    .replace(/ {4}(?:#.*\n {4})?if: (?:>-\n(?: {6}.*\n)+|.*\n)/, '')
+    .replace(/(group|concurrency): [a-z]+-/, `$1: ${name}-`)
+
 /** What a workflow is changed to, so that it and the other examples get in each other's way. */
 const planted: Record<string, { files: Record<string, string>; finds: RegExp }> = {
   'mention.yml without its exceptions': {
@@ -313,6 +321,100 @@ const planted: Record<string, { files: Record<string, string>; finds: RegExp }> 
   'the check of the merge queue in a workflow that starts on pull requests, too': {
     files: { review: gated(), queue: QUEUE.replace('on: merge_group', 'on: [merge_group, pull_request]') },
     finds: /queue\.yml:\d+: error: The job "passed" has the name of the check run.*\[forged-verdict\]/,
+  },
+  'two answers to a text of a review': {
+    files: {
+      first: onlyOn('mention', 'pull_request_review', 'submitted', 'First'),
+      second: onlyOn('mention', 'pull_request_review', 'submitted', 'Second'),
+    },
+    finds: /"@gemini-cli why does this fail\?" \(pull_request_review\).*\[two-answers\]/,
+  },
+  'two triages of each new issue': {
+    files: {
+      first: onlyOn('triage', 'issues', 'opened', 'First').replace(/label_trigger: .*/, 'allowed_bots: renovate[bot]'),
+      second: onlyOn('triage', 'issues', 'opened', 'Second').replace(/label_trigger: .*\n.*/, 'allowed_labels: size'),
+    },
+    finds: /both answer each issue with "\/triage".*\[two-answers\]/,
+  },
+  'one assignee for two workflows': {
+    files: Object.fromEntries(
+      ['first', 'second'].map((name) => [
+        name,
+        onlyOn('triage', 'issues', 'assigned', name)
+          .replace(/label_trigger: .*/, 'assignee_trigger: our-bot')
+          .replace('bug, enhancement, question, duplicate', name),
+      ]),
+    ),
+    finds: /both answer the assignment of our-bot.*\[two-answers\]/,
+  },
+  'one label in two letter cases': {
+    files: {
+      again: onlyOn('triage', 'issues', 'labeled', 'Again')
+        .replace('label_trigger: needs', 'label_trigger: Needs')
+        .replace('bug, enhancement, question, duplicate', 'x'),
+    },
+    finds: /both answer the label "[Nn]eeds-[Tt]riage".*\[two-answers\]/,
+  },
+  'two fixes of one failed run': {
+    files: {
+      again: textOf('fix-ci').replace('name: Fix CI', 'name: Again').replace('group: fix-ci-', 'group: again-'),
+    },
+    finds: /both answer a failed run of "CI" with a pull request.*\[two-answers\]/,
+  },
+  'two jobs of one file that cancel each other': {
+    files: { review: textOf('review') + textOf('review').replace(/^[\s\S]*?jobs:\n {2}review:/, '  style:') },
+    finds: /The jobs "review" and "style" have one concurrency group.*\[shared-group\]/,
+  },
+  'a job that waits for the group of its own workflow': {
+    files: {
+      'triage-scheduled': textOf('triage-scheduled').replace('jobs:\n', 'concurrency: Triage-backlog\njobs:\n'),
+    },
+    finds:
+      /error: The job "triage" waits for the concurrency group triage-backlog, which its own run holds.*\[shared-group\]/,
+  },
+  'a called workflow that waits for the group of its caller': {
+    files: {
+      outer:
+        'name: Outer\non: { schedule: [{ cron: "5 5 * * *" }] }\npermissions: { actions: read, contents: read, issues: write }\nconcurrency: ${{ github.workflow }}\njobs:\n  call:\n    uses: ./.github/workflows/inner.yml\n    secrets: inherit\n',
+      inner: textOf('triage-scheduled')
+        .replace(/on:\n(?: {2}.*\n)+/, 'on: workflow_call\n')
+        .replace('concurrency: triage-backlog', 'concurrency: ${{ github.workflow }}'),
+    },
+    finds: /outer\.yml:\d+: error: The job "call" waits for the concurrency group.*\[shared-group\]/,
+  },
+  'all labels for a triage with the token of an App': {
+    files: {
+      'triage-scheduled': textOf('triage-scheduled').replace(
+        /allowed_labels: .*/,
+        'github_token: ${{ secrets.APP_TOKEN }}',
+      ),
+    },
+    finds: /triage-scheduled\.yml.*starts the job "triage" of .*triage\.yml.*\[label-chain\]/,
+  },
+  'the name of another workflow as an input': {
+    files: {
+      'review-sarif': textOf('review-sarif').replace(
+        'prompt: /review',
+        'prompt: /review\n          workflow_name: Review',
+      ),
+    },
+    finds: /The workflow "Review" and its job "review".*\[shared-report\]/,
+  },
+  'one report of a matrix': {
+    files: {
+      maintain: textOf('maintain')
+        .replace('    runs-on', '    strategy: { matrix: { area: [api, ui] } }\n    runs-on')
+        .replace(/( +)changes: .*/, '$1report_to: issue'),
+    },
+    finds: /The jobs that the matrix of "\w+" makes write one report.*\[shared-report\]/,
+  },
+  'a request that cancels the one before': {
+    files: { fix: textOf('fix').replace('queue: max', 'cancel-in-progress: true') },
+    finds: /A new request for the job "fix" cancels the one that runs\..*\[lost-request\]/,
+  },
+  'a request that takes the place of a waiting one': {
+    files: { mention: textOf('mention').replace('      queue: max\n', '') },
+    finds: /A new request for the job "answer" takes the place.*\[lost-request\]/,
   },
   'a workflow that starts itself': {
     files: {

@@ -3,13 +3,11 @@ import { REVIEW_CHECK } from '../../delivery/post/review-check.ts'
 import { findRequest } from '../../github/events/trigger-rules.ts'
 import { jobKey } from '../../github/result-marker.ts'
 import { globList } from '../../text/glob-list.ts'
-import { evaluateText, falsePart } from '../simulate/expressions.ts'
-import { REPOSITORY, type Situation, situationsOf } from '../simulate/situations.ts'
+import { falsePart } from '../simulate/expressions.ts'
+import { type Situation, situationsOf } from '../simulate/situations.ts'
 import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
-import { type DoctorProblem, docsPage } from './doctor-problem.ts'
-
-/** A problem between workflows, at its place in one of them. */
-export type Conflict = DoctorProblem & { file: string }
+import { type Conflict, docsPage } from './doctor-problem.ts'
+import { agentWorkflows, deadlocks, githubOf, groupsBeforeConditions, nameOf, sharedGroup } from './limit-checks.ts'
 
 /** A step with an agent. */
 type AgentStep = { source: WorkflowSource; job: JobSource; step: StepSource }
@@ -33,7 +31,15 @@ export async function workflowConflicts(sources: readonly WorkflowSource[]): Pro
   for (const [index, first] of dispatchers.entries())
     for (const second of [...agents, ...dispatchers.slice(index + 1)])
       if (first.source !== second.source) conflicts.push(...(await twoAnswers(first, second)))
-  for (const agent of agents) conflicts.push(...labelLoop(agent), ...codeLoop(agent), ...staleGate(agent))
+  for (const agent of agents)
+    conflicts.push(
+      ...labelLoop(agent),
+      ...codeLoop(agent),
+      ...staleGate(agent),
+      ...lostRequests(agent),
+      ...reportOfMatrix(agent),
+    )
+  for (const source of sources) conflicts.push(...deadlocks(source, sources))
   if (agents.some(isGate)) conflicts.push(...sources.flatMap(gateNames))
   // A called workflow has the name and the events of its caller.
   const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'))
@@ -56,21 +62,15 @@ function dispatcherOf(source: WorkflowSource, agents: readonly AgentStep[]): Age
   return undefined
 }
 
-const agentWorkflows = (sources: readonly WorkflowSource[]): WorkflowSource[] =>
-  sources.filter(({ jobs }) => jobs.some((job) => agentSteps(job).length > 0))
-
 const pairsOf = <Value>(values: readonly Value[]): [Value, Value][] =>
   values.flatMap((first, index) => values.slice(index + 1).map((second): [Value, Value] => [first, second]))
-
-const nameOf = ({ file, workflow }: WorkflowSource): string =>
-  typeof workflow.name === 'string' ? workflow.name : file
 
 const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment']
 
 /** What people ask: in their own words, with our commands, and with whatever the conditions name. */
 const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789']
 
-const phraseOf = ({ step }: AgentStep): string => mapText(mapOf(step.step.with), 'trigger_phrase') || '@gemini-cli'
+const phraseOf = (agent: AgentStep): string => inputOf(agent, 'trigger_phrase') || '@gemini-cli'
 
 const conditionsOfAgent = ({ job, step }: AgentStep): string[] =>
   [job.job.if, step.step.if].map((each) => String(each ?? ''))
@@ -96,12 +96,7 @@ async function twoAnswers(first: AgentStep, second: AgentStep): Promise<Conflict
   )
   const found = [first, second]
   for (const situation of situations) {
-    const asked = COMMENTS.includes(situation.event)
-      ? requestsFor(found).map((body) => withBody(situation, body))
-      : situation.type === 'labeled'
-        ? labelsOf(found).map((name) => withLabel(situation, name))
-        : []
-    for (const { words, situation: each } of asked) {
+    for (const { words, situation: each } of askedOf(situation, found)) {
       if ((await answers(first, each)) && (await answers(second, each)))
         return [twoAnswersProblem(second, first, each, words)]
     }
@@ -110,6 +105,33 @@ async function twoAnswers(first: AgentStep, second: AgentStep): Promise<Conflict
 }
 
 type Asked = { words: string; situation: Situation }
+
+/** What of an event two jobs must not both answer. */
+function askedOf(situation: Situation, agents: readonly AgentStep[]): Asked[] {
+  const { event, type, payload } = situation
+  if (COMMENTS.includes(event)) return requestsFor(agents).map((body) => withBody(situation, body))
+  if (type === 'labeled') return labelsOf(agents).map((name) => withLabel(situation, name))
+  if (type === 'assigned')
+    return agents
+      .flatMap((agent) => listOf(inputOf(agent, 'assignee_trigger')))
+      .map((login) => ({
+        words: `the assignment of ${login}`,
+        situation: { ...situation, payload: { ...payload, assignee: { login } } },
+      }))
+  if (event === 'workflow_run') {
+    const [first, second] = agents.map(({ source }) => [mapOf(source.events.get(event)).workflows].flat().map(String))
+    const name = first?.find((each) => second?.includes(each))
+    return name !== undefined && agents.every(deliversChanges)
+      ? [{ words: `a failed run of "${name}" with a pull request`, situation }]
+      : []
+  }
+  const [prompt, other] = agents.map((agent) => inputOf(agent, 'prompt').trim())
+  return event === 'issues' && prompt === other ? [{ words: `each issue with "${prompt}"`, situation }] : []
+}
+
+const inputOf = ({ step }: AgentStep, name: string): string => mapText(mapOf(step.step.with), name)
+
+const deliversChanges = (agent: AgentStep): boolean => ['commit', 'pull_request'].includes(inputOf(agent, 'changes'))
 
 function withBody(situation: Situation, body: string): Asked {
   const { payload } = situation
@@ -128,7 +150,7 @@ const withLabel = (situation: Situation, name: string): Asked => ({
 const labelsOf = (agents: readonly AgentStep[]): string[] => [...new Set(agents.flatMap(triggerLabels))]
 
 const triggerLabels = (agent: AgentStep): string[] => [
-  ...listOf(mapText(mapOf(agent.step.step.with), 'label_trigger')),
+  ...listOf(inputOf(agent, 'label_trigger')),
   ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
 ]
 
@@ -148,11 +170,14 @@ function hasType({ events }: WorkflowSource, event: string, type: string | undef
 /** Whether a job's conditions let an event through, and the action takes it for a request. */
 async function answers(agent: AgentStep, situation: Situation): Promise<boolean> {
   if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation))) return false
-  const { payload, type } = situation
-  if (type === 'labeled') {
-    const starting = listOf(mapText(mapOf(agent.step.step.with), 'label_trigger'))
-    return starting.length === 0 || starting.some((name) => name === mapOf(payload.label).name)
+  const { payload, type, event } = situation
+  const starts = (input: string, name: unknown) => {
+    const names = listOf(inputOf(agent, input)).map((each) => each.toLowerCase())
+    return names.length === 0 || names.includes(String(name).toLowerCase())
   }
+  if (type === 'labeled') return starts('label_trigger', mapOf(payload.label).name)
+  if (type === 'assigned') return starts('assignee_trigger', mapOf(payload.assignee).login)
+  if (!COMMENTS.includes(event)) return true
   if (agentOf(agent.step.step) !== 'sluice') return true
   const { body } = mapOf(payload.comment ?? payload.review)
   return (await findRequest(String(body), phraseOf(agent))) !== undefined
@@ -167,17 +192,6 @@ function holds(condition: string, source: WorkflowSource, situation: Situation):
   }
 }
 
-const githubOf = (source: WorkflowSource, { event, payload }: Situation) => ({
-  event_name: event,
-  event: payload,
-  repository: REPOSITORY,
-  workflow: nameOf(source),
-  ref: 'refs/heads/main',
-  ref_name: 'main',
-  actor: mapOf(payload.sender).login,
-  run_id: source.file,
-})
-
 function twoAnswersProblem(agent: AgentStep, other: AgentStep, { event }: Situation, words: string): Conflict {
   const { source, job } = agent
   return {
@@ -190,68 +204,47 @@ function twoAnswersProblem(agent: AgentStep, other: AgentStep, { event }: Situat
   }
 }
 
-/** A place where a workflow or job names its concurrency group. */
-type GroupPlace = { source: WorkflowSource; group: string; path: readonly (string | number)[] }
-
-const groupOf = (concurrency: unknown): string =>
-  typeof concurrency === 'string' ? concurrency : mapText(mapOf(concurrency), 'group')
-
-const groupsOf = (source: WorkflowSource): GroupPlace[] =>
-  [
-    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
-    ...source.jobs.map(({ job, path }) => ({
-      source,
-      group: groupOf(job.concurrency),
-      path: [...path, 'concurrency'],
-    })),
-  ].filter(({ group }) => group !== '')
-
-function sharedGroup(first: WorkflowSource, second: WorkflowSource): Conflict[] {
-  if (agentWorkflows([first, second]).length === 0) return []
-  const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }))
-  return groupsOf(second).flatMap((place) => {
-    const names = namesOf(place)
-    const other = others.find((each) => [...each.names].some((name) => names.has(name)))
-    if (other === undefined) return []
-    return [
-      {
-        file: second.file,
-        check: 'shared-group',
-        level: 'warning' as const,
-        line: second.lineOf(place.path),
-        problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
-        fix: 'Begin the name of the group with the name of the workflow.',
-      },
-    ]
-  })
+/** A group in which one request of a person ends another. */
+function lostRequests(agent: AgentStep): Conflict[] {
+  const { source, job, step } = agent
+  const events = [...source.events.keys()]
+  if (agentOf(step.step) !== 'sluice' || !events.some((event) => COMMENTS.includes(event))) return []
+  const { 'cancel-in-progress': cancels, queue, group } = mapOf(job.job.concurrency ?? source.workflow.concurrency)
+  const isPlain = typeof (job.job.concurrency ?? source.workflow.concurrency) === 'string'
+  if ((group === undefined && !isPlain) || String(group).includes('comment.id') || queue === 'max') return []
+  const loss =
+    cancels === true ? 'cancels the one that runs' : 'takes the place of the one that waits, which then gets no answer'
+  return [
+    {
+      file: source.file,
+      check: 'lost-request',
+      level: 'warning',
+      line: source.lineOf(job.job.concurrency === undefined ? ['concurrency'] : [...job.path, 'concurrency']),
+      problem: `A new request for the job "${job.id}" ${loss}.`,
+      fix: 'Write queue: max in the place of cancel-in-progress. Where GitHub Enterprise Server does not know it, remove the group.',
+    },
+  ]
 }
 
-/** The names that a group can have. GitHub ignores their case. */
-function namesOf({ source, group }: GroupPlace): Set<string> {
-  const [job] = source.jobs
-  const step = { step: {}, index: 0, path: [] }
-  const situations = job === undefined || !group.includes('${{') ? [] : situationsOf(source.events, job, step)
-  try {
-    const names = situations.map((each) => evaluateText(group, { github: githubOf(source, each) }).toLowerCase())
-    return new Set(names.length === 0 ? [group.toLowerCase()] : names)
-  } catch {
-    return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()])
-  }
-}
-
-function groupsBeforeConditions(source: WorkflowSource): Conflict[] {
-  const { concurrency } = source.workflow
-  const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined)
-  if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+/** Jobs of a matrix that write one report. */
+function reportOfMatrix(agent: AgentStep): Conflict[] {
+  const { source, job, step } = agent
+  const { matrix } = mapOf(job.job.strategy)
+  const names = ['workflow_name', 'settings'].map((name) => inputOf(agent, name))
+  if (
+    matrix === undefined ||
+    inputOf(agent, 'report_to') === '' ||
+    names.some((text) => /matrix\.|strategy\./.test(text))
+  )
     return []
   return [
     {
       file: source.file,
-      check: 'group-before-condition',
+      check: 'shared-report',
       level: 'warning',
-      line: source.lineOf(['concurrency']),
-      problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
-      fix: 'Move concurrency into the job: a skipped job joins no group.',
+      line: source.lineOf([...step.path, 'with', 'report_to']),
+      problem: `The jobs that the matrix of "${job.id}" makes write one report: each overwrites that of the others.`,
+      fix: 'Give each a title with a value of the matrix in sluice.report.title of the settings.',
     },
   ]
 }
@@ -260,7 +253,11 @@ function groupsBeforeConditions(source: WorkflowSource): Conflict[] {
 function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
   if (first.source === second.source) return []
   if ([first, second].some(({ step }) => agentOf(step.step) !== 'sluice')) return []
-  const keys = [first, second].map(({ source, job }) => jobKey(nameOf(source), job.id))
+  const reportName = (agent: AgentStep) => {
+    const name = inputOf(agent, 'workflow_name')
+    return name === '' || name.includes('${{') ? nameOf(agent.source) : name
+  }
+  const keys = [first, second].map((agent) => jobKey(reportName(agent), agent.job.id))
   if (keys[0] !== keys[1]) return []
   const { source, job } = second
   return [
@@ -269,7 +266,7 @@ function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
       check: 'shared-report',
       level: 'warning',
       line: source.lineOf(['name']),
-      problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
+      problem: `The workflow "${reportName(second)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
       fix: 'Give one of the two workflows another name.',
     },
   ]
@@ -317,9 +314,11 @@ function writesAsApp({ step }: AgentStep): boolean {
   return agentOf(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token)
 }
 
-function setsLabel({ step }: AgentStep, name: string): boolean {
-  const allowed = listOf(mapText(mapOf(step.step.with), 'allowed_labels'))
-  return allowed.length > 0 && globList(allowed, { dot: true })(name)
+/** Without a list a triage may set each label of the repository. */
+function setsLabel(agent: AgentStep, name: string): boolean {
+  const allowed = listOf(inputOf(agent, 'allowed_labels'))
+  if (allowed.length === 0) return /profile:triage/.test(inputOf(agent, 'policies'))
+  return globList(allowed, { dot: true, nocase: true })(name)
 }
 
 const BOTS_OF_OTHERS = ['dependabot[bot]', 'renovate[bot]', 'github-actions[bot]', 'pre-commit-ci[bot]']
@@ -327,10 +326,9 @@ const BOTS_OF_OTHERS = ['dependabot[bot]', 'renovate[bot]', 'github-actions[bot]
 /** A job that commits as an App, and that its own commits or pull requests start again: only allowed_bots lets such a run go on. */
 function codeLoop(agent: AgentStep): Conflict[] {
   const { source, job, step } = agent
-  const isDelivered = ['commit', 'pull_request'].includes(mapText(mapOf(step.step.with), 'changes'))
   const bots = listOf(mapText(mapOf(step.step.with), 'allowed_bots')).filter((name) => !BOTS_OF_OTHERS.includes(name))
   const isChecked = conditionsOfAgent(agent).some((text) => /\b(?:actor|sender)\b/.test(text))
-  if (!isDelivered || bots.length === 0 || isChecked || !writesAsApp(agent)) return []
+  if (!deliversChanges(agent) || bots.length === 0 || isChecked || !writesAsApp(agent)) return []
   const event = [...source.events.keys()].find((name) => {
     const { branches, 'branches-ignore': ignored, tags } = mapOf(source.events.get(name))
     if (name === 'push') return branches === undefined && ignored === undefined && tags === undefined

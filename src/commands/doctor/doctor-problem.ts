@@ -14,6 +14,9 @@ export type DoctorProblem = {
   edits?: readonly TextEdit[]
 }
 
+/** A problem between workflows, at its place in one of them. */
+export type Conflict = DoctorProblem & { file: string }
+
 export type WorkflowCheck = (source: WorkflowSource) => DoctorProblem[]
 
 /** The conditions of a job and of a step, as one text. */

@@ -99,6 +99,9 @@ function commentScopes(
       ? [{ scope: 'pull-requests', level: 'write', reason: 'the comment on a pull request' } as const]
       : []),
     ...(onIssues ? [{ scope: 'issues', level: 'write', reason: 'the comment on an issue' } as const] : []),
+    ...(events.has('discussion') || events.has('discussion_comment')
+      ? [{ scope: 'discussions', level: 'write', reason: 'the comment in a discussion' } as const]
+      : []),
   ]
 }
 
@@ -169,7 +172,8 @@ function needlessScopes(source: WorkflowSource, job: JobSource): DoctorProblem[]
     job.job.permissions === undefined ? source.jobs.filter((each) => each.job.permissions === undefined) : [job]
   const isFirst = sharing.find((each) => agentSteps(each).length > 0) === job
   if (typeof permissions !== 'object' || permissions === null || !isFirst) return []
-  const text = sharing.map(({ job: { permissions: _, ...rest } }) => JSON.stringify(rest)).join('\n')
+  const texts = sharing.map(({ job: { permissions: _, ...rest } }) => JSON.stringify(rest))
+  const text = [...source.events.keys(), ...texts].join('\n')
   const inputs = sharing.flatMap((each) => agentSteps(each).map(({ step }) => mapOf(step.with)))
   return Object.entries(mapOf(permissions)).flatMap(([scope, level]) => {
     const isNeeded = REASONS[scope]
