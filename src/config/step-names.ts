@@ -123,7 +123,9 @@ export function emptyKeySentences(steps: readonly WorkflowStep[]): Readonly<Reco
 }
 
 /** `isPassed`: whether the calling workflow passes its secrets on. */
-type KeySource = { kind: 'secret' | 'variable'; name: string; isPassed: boolean }
+type KeySource = { kind: 'secret' | 'variable' | 'output'; name: string; isPassed: boolean }
+
+const KEY_REFERENCE = /(?<![\w.-])(?:(secrets|vars|env|inputs)\.([\w-]+)|(?:steps|needs)\.[\w-]+\.outputs\.[\w-]+)/gi
 
 function keySources(value: string, place: WorkflowStep, hops: number): KeySource[] {
   if (hops > MAX_HOPS) return []
@@ -131,9 +133,11 @@ function keySources(value: string, place: WorkflowStep, hops: number): KeySource
   const ofCaller = caller && { ...caller, steps: [], index: 0 }
   const follow = (next: unknown, origin: WorkflowStep) => keySources(String(next ?? ''), origin, hops + 1)
   return expressionsIn(value).flatMap((expression) =>
-    [...expression.matchAll(/(?<![\w.-])(secrets|vars|env|inputs)\.([\w-]+)/gi)].flatMap(
-      ([, context = '', name = '']): KeySource[] => {
-        switch (context.toLowerCase()) {
+    [...expression.replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1').matchAll(KEY_REFERENCE)].flatMap(
+      ([reference, context, name = '']): KeySource[] => {
+        switch (context?.toLowerCase()) {
+          case undefined:
+            return [{ kind: 'output', name: reference, isPassed: true }]
           case 'vars':
             return [{ kind: 'variable', name, isPassed: true }]
           case 'env':
@@ -159,6 +163,8 @@ function emptyKeySentence(key: string, sources: readonly KeySource[]): string {
   if (sources.every(({ isPassed }) => !isPassed))
     return `${comesFrom}, because the calling job does not pass it. Add \`secrets: inherit\` to that job.`
   const [first] = sources
+  if (first?.kind === 'output')
+    return `${comesFrom}. Look at the step that sets \`${first.name}\`${first.name.startsWith('needs') ? ': GitHub passes no secret from job to job' : ''}.`
   return `${comesFrom} or ${names.length > 1 ? 'have other names' : 'has another name'}. Add \`${first?.name}\` under Settings → Secrets and variables → Actions, or correct the name in the workflow.`
 }
 

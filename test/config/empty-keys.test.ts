@@ -36,6 +36,24 @@ const CASES: [name: string, workflow: Parameters<typeof sentences>[0], key: stri
     `The input google_api_key comes from the secret \`G\`, ${OR_ANOTHER}`,
   ],
   [
+    'a secret in brackets',
+    { step: input("${{ secrets[''GEMINI''] }}") },
+    'gemini_api_key',
+    'the secret `GEMINI`, which',
+  ],
+  [
+    'an output of a step',
+    { step: input('${{ steps.vault.outputs.key }}') },
+    'gemini_api_key',
+    'comes from the output `steps.vault.outputs.key`, which is empty. Look at the step that sets `steps.vault.outputs.key`.',
+  ],
+  [
+    'an output of a job, which GitHub empties when it is a secret',
+    { step: input('${{ needs.vault.outputs.key || secrets.B }}') },
+    'gemini_api_key',
+    'GitHub passes no secret from job to job',
+  ],
+  [
     'a variable',
     { step: input('${{ vars.KEY }}') },
     'gemini_api_key',

@@ -26,8 +26,12 @@ export function toGitHubError(
   const status = errorResponse(error)?.status
   const message = messageOf(error).split(' - https://')[0] ?? ''
   const text = status === undefined ? `GitHub did not answer: ${message}` : `GitHub answered ${status}: ${message}`
-  return new GitHubError(status ?? 0, route, maskToken(`${name}: ${text}`, token))
+  const reason = status === 401 && token === '' ? `${text}. ${EMPTY_TOKEN}` : text
+  return new GitHubError(status ?? 0, route, maskToken(`${name}: ${reason}`, token))
 }
+
+const EMPTY_TOKEN =
+  'The input github_token is empty: remove it to use the token of the job, or correct the secret or output that it names'
 
 /** A route with the values of this request, as messages name it: `GET /repos/octo/pond/pulls/12`. */
 export const filledRoute = (route: string, parameters: Readonly<Record<string, unknown>>): string =>

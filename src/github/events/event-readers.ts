@@ -94,7 +94,7 @@ export async function readReviewComment(
   payload: z.output<typeof Payload.reviewComment>,
 ): Promise<EventDecision> {
   const { pull_request: pull, comment } = payload
-  const isReply = comment.in_reply_to_id !== undefined
+  const isReply = typeof comment.in_reply_to_id === 'number'
   const source = { noun: 'review comment', newAction: 'created', payload, comment, isReply } as const
   const trigger = await readCommentTrigger(source, options)
   if (!trigger.shouldRun) return trigger
@@ -112,10 +112,15 @@ export async function readReviewComment(
   })
 }
 
-/** The lines of a comment. Those of an outdated one are no longer in the diff; GitHub then has only their first numbers. */
+/**
+ * The lines of a comment. Those of an outdated one are no longer in the diff; GitHub then has only their first numbers. A comment on the
+ * whole file has no lines, whatever numbers its event has.
+ */
 function readReviewedLines(
-  comment: z.output<typeof Payload.reviewComment>['comment'],
+  placed: z.output<typeof Payload.reviewComment>['comment'],
 ): NonNullable<Task['reviewedLines']> {
+  const isWholeFile = placed.subject_type === 'file'
+  const comment = isWholeFile ? { ...placed, line: null, start_line: null, original_line: null } : placed
   const isOutdated = typeof comment.line !== 'number' && typeof comment.original_line === 'number'
   return {
     path: comment.path,

@@ -67,6 +67,7 @@ const ReviewComment = Comment.extend({
   side: DiffSideText.nullish().catch(undefined),
   start_side: DiffSideText.nullish().catch(undefined),
   original_commit_id: Sha.nullish().catch(undefined),
+  subject_type: z.string().nullish().catch(undefined),
   diff_hunk: Text,
   in_reply_to_id: z.int().positive().nullish(),
 })

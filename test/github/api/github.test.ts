@@ -341,6 +341,13 @@ test('the first writes of a run do not wait', async () => {
   expect(waits).toEqual([])
 })
 
+test('an empty token is named', async () => {
+  await using server = await open()
+  await expect(connect(server, { token: '' }).permission('wendy')).rejects.toThrow(
+    'GitHub answered 401: Requires authentication. The input github_token is empty: remove it',
+  )
+})
+
 const failures: [name: string, fault: InjectedFault, expected: object][] = [
   [
     'not found',

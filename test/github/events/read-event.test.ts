@@ -174,6 +174,12 @@ const tasks: [name: string, event: IncomingEvent, options: TriggerOptions, task:
     placed({ line: undefined, originalLine: undefined, outdatedAt: undefined }),
   ],
   [
+    'an inline comment on a file, with the numbers of a line',
+    onLines({ line: 1, original_line: 1, subject_type: 'file' }),
+    options(),
+    placed({ line: undefined, originalLine: undefined, outdatedAt: undefined }),
+  ],
+  [
     'a review',
     incoming('pull_request_review', payloads.review('@gemini-cli address this')),
     options(),
