@@ -63,7 +63,7 @@ export async function openDismissal(
   if (counted.state !== 'dismissed')
     return {
       reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
-      isTold: true,
+      isTold: task.senderType !== 'Bot',
     }
   const answer = (text: string) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n')
   const checkPlace = { sha, key, number, base: pullBase.ref, url: runUrl }

@@ -7,6 +7,7 @@ import { claimsMarker, commentMarkerLine, leadingMarkers } from '../github/comme
 import { fetchContext } from '../github/context/context.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { isBotName } from '../github/events/trigger-rules.ts'
 import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub, withSiblings } from '../github/own-text.ts'
 import { jobKey, parseMarker, reviewedMark } from '../github/result-marker.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
@@ -91,12 +92,19 @@ async function readTexts(
   return new Map(await Promise.all(paths.map(read)))
 }
 
+/** The maximum number of accounts whose permission a run reads. */
+const MAX_WRITERS = 30
+
 async function writersAmong(users: readonly string[], github: Pick<GitHub, 'permission'>): Promise<Set<string>> {
   const checked = await Promise.all(
-    [...new Set(users)].slice(0, 10).map(async (user) => {
-      const permission = await github.permission(user).catch(() => 'none' as const) // unknown permissions count as none
-      return /^(?:admin|maintain|write)$/.test(permission) ? [user] : []
-    }),
+    // A bot is no person, whatever it may write.
+    [...new Set(users)]
+      .filter((user) => !isBotName(user))
+      .slice(0, MAX_WRITERS)
+      .map(async (user) => {
+        const permission = await github.permission(user).catch(() => 'none' as const) // unknown permissions count as none
+        return /^(?:admin|maintain|write)$/.test(permission) ? [user] : []
+      }),
   )
   return new Set(checked.flat())
 }

@@ -36,6 +36,13 @@ export function proposalOptions(
   return { allowedLabels, review, isReview: asksForReview(run.task, inputs), changes, authority }
 }
 
+/** What becomes of a reply about a finding, where the token only reads. */
+const FORK_REPLIES = {
+  none: '',
+  dismiss: ' The dismissal counts in the next review of this pull request.',
+  remember: ' Nothing remembers the reply: commit a file to .gemini/learnings/ instead.',
+} as const
+
 /** A run for a fork gets no secrets, and one of Dependabot only the Dependabot secrets: not a mistake of the workflow. */
 export function missingSecretReason(inputs: Inputs, { env }: Runtime, task: Task): string | undefined {
   if (hasCredential(modelOptions(inputs, ''), env)) return undefined
@@ -43,7 +50,7 @@ export function missingSecretReason(inputs: Inputs, { env }: Runtime, task: Task
   const isDependabot = [task.actor, task.triggeringActor].includes('dependabot[bot]')
   if (!isFork && !isDependabot) return undefined
   return isFork
-    ? `There is no credential for the model: GitHub gives no secrets to runs for pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'}).`
+    ? `There is no credential for the model: GitHub gives no secrets to runs for pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'}).${FORK_REPLIES[task.threadReply ?? 'none']}`
     : 'There is no credential for the model: GitHub gives runs of Dependabot the Dependabot secrets, and the one with the key is missing there. Add it under Settings → Secrets and variables → Dependabot.'
 }
 
