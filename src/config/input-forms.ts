@@ -3,7 +3,7 @@ import { branchNameProblem } from '../github/branch-name.ts'
 import { parseAllowedHosts } from '../platform/sandbox/allowed-hosts.ts'
 import { OUTCOMES } from '../record/events.ts'
 import { plainLineEnds } from '../text/format-text.ts'
-import { sortGlobs, splitGlobs } from '../text/glob-list.ts'
+import { pathGlob, sortGlobs, splitGlobs } from '../text/glob-list.ts'
 import { parseSettings } from './settings/parse-settings.ts'
 
 // The formats of inputs. Each parses the runner's text or reports what the text must be.
@@ -50,13 +50,21 @@ export const nameList = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-export const exactNameList = nameList.superRefine((list, context) => {
-  for (const name of list)
-    if (name.includes('*'))
-      context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" contains a *` })
-    else if (name.startsWith('!'))
-      context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" starts with a !. Leave it out` })
-})
+/** Logins, also with the @ of a mention. */
+export const exactNameList = nameList
+  .transform((list) => list.map((name) => name.replace(/^@(?=.)/, '')))
+  .superRefine((list, context) => {
+    for (const name of list)
+      if (name.includes('*'))
+        context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" contains a *` })
+      else if (name.startsWith('!'))
+        context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" starts with a !. Leave it out` })
+      else if (!/^[\w-]+(?:\[\w*\]?)?$/.test(name))
+        context.addIssue({
+          code: 'custom',
+          message: `takes names of accounts, but "${name}" is none. Separate names by commas or lines, without quotes; a team has no place here`,
+        })
+  })
 
 /** Globs separated by commas or lines; braces keep their commas. */
 export const globs = z.string().transform((value) =>
@@ -64,6 +72,8 @@ export const globs = z.string().transform((value) =>
     .map((glob) => glob.trim())
     .filter(Boolean),
 )
+
+export const pathGlobs = globs.transform((list) => list.map(pathGlob))
 
 /** Globs of what is allowed: only exclusions would allow everything else. */
 export const allowedGlobs = globs.superRefine((list, context) => {
@@ -90,15 +100,18 @@ export const botNameList = exactNameList.superRefine((list, context) => {
       })
 })
 
+/** Numbers with or without #, separated by commas, spaces or lines, also as a JSON array. Each one counts once. */
 export const numberList = z.string().transform((value, context) => {
   const list = value
-    .split(',')
-    .map((item) => item.trim())
+    .trim()
+    .replace(/^\[([^[\]]*)\]$/, '$1')
+    .split(/[\s,]+/)
+    .map((item) => item.replace(/^#(?=.)/, ''))
     .filter(Boolean)
   for (const item of list)
     if (!/^[1-9]\d{0,14}$/.test(item))
       context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
-  return list.map(Number)
+  return [...new Set(list.map(Number))]
 })
 
 export const branchPrefix = trimmedText.superRefine((prefix, context) => {

@@ -10,11 +10,11 @@ import {
   branchPrefix,
   choice,
   exactNameList,
-  globs,
   hostList,
   nameList,
   numberList,
   outcomeList,
+  pathGlobs,
   positiveNumber,
   settingsJson,
   textList,
@@ -86,7 +86,7 @@ export const INPUTS = {
   },
   skip_paths: {
     default: '',
-    schema: globs,
+    schema: pathGlobs,
     description:
       'Globs; a pull request that changes only matching files starts no run unless a person requests one; `!` excludes',
   },

@@ -4,7 +4,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { openGit } from '../github/git.ts'
 import { asSentence, messageOf, UserError } from '../platform/errors.ts'
-import { globList } from '../text/glob-list.ts'
+import { globList, pathGlob } from '../text/glob-list.ts'
 import { fileText, readArtifactName, readScaleArtifact, SCALE_FILES } from './scale-artifact.ts'
 import {
   confirmedStates,
@@ -228,7 +228,7 @@ export async function matchingFiles(
     throw new UserError(
       'The input items has globs, so mode: plan needs a checkout of the repository. Add actions/checkout.',
     )
-  const isMatch = globList(patterns, { dot: true })
+  const isMatch = globList(patterns.map(pathGlob), { dot: true })
   const files = await Promise.all(
     paths
       .filter((path) => isMatch(path))

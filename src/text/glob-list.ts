@@ -38,3 +38,13 @@ export function splitGlobs(text: string): string[] {
   }
   return parts
 }
+
+/**
+ * A glob of paths as people write it for GitHub's `paths` and for ignore files: `docs/` is everything below, a leading `/` or `./` is the
+ * root, and `**.md` is every such file.
+ */
+export function pathGlob(entry: string): string {
+  const [, excludes = '', glob = ''] = /^([!\s]*)(.*)$/s.exec(entry) ?? []
+  const fromRoot = glob.replace(/^(?:\.?\/)+/, '').replace(/(^|\/)\*\*(?=[^*/])/g, '$1**/*')
+  return `${excludes}${fromRoot.endsWith('/') ? `${fromRoot}**` : fromRoot}`
+}
