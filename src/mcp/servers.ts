@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asSentence, messageOf } from '../platform/errors.ts'
+import { startTimer } from '../platform/time.ts'
 import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { McpServerConfig } from './config.ts'
@@ -57,8 +58,9 @@ async function openServer(
 ): Promise<OpenMcpServer | undefined> {
   const notice = noticeOnce(server, options.notice)
   let opened: McpConnection | undefined
+  const stopTimer = (options.timer ?? startTimer)(SILENCE_MS, () => notice('info', silenceText(server)))
   try {
-    const connection = await connectServer(server, options, signal)
+    const connection = await connectServer(server, options, signal).finally(stopTimer)
     opened = connection
     const tools = trackTools(server, connection, { ...options, notice })
     // Watch before the first listing, or a change in between would be missed.
@@ -83,6 +85,12 @@ async function openServer(
     return undefined
   }
 }
+
+/** How long a server may start before the log says that the run waits for it. */
+const SILENCE_MS = 5_000
+
+const silenceText = ({ name, startMs }: McpServerConfig): string =>
+  `MCP server ${name} has not answered for ${SILENCE_MS / 1000} s. The run waits at most ${startMs / 1000} s for it, then goes on without it. To change that, set timeout (milliseconds) in mcpServers.${name}.`
 
 /** Different notices about one server. */
 const MAX_NOTICES = 20
@@ -118,7 +126,7 @@ function startFailure(error: unknown, { transport, startMs }: McpServerConfig): 
   const failure = onOnePlainLine(withCause(error))
   const message = /timed out/i.test(failure) ? asSentence(failure) : failure
   const timeoutNote = /timed out/i.test(message)
-    ? ` It did not answer within ${startMs / 1000} s. To wait longer, set timeout in mcpServers.`
+    ? ` It did not answer within ${startMs / 1000} s, and the run went on without it. To wait longer, set timeout in mcpServers.`
     : ''
   const origin = transport.kind === 'stdio' ? '' : ` (${new URL(transport.url).origin})`
   return `${message}${timeoutNote}${origin}`

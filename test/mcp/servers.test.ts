@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { REDACTED } from '../../src/platform/redact/redact.ts'
+import type { StartTimer } from '../../src/platform/time.ts'
 import { EVERYTHING, everythingOver, FILESYSTEM, node, ODD, opened, textOf } from './peer.ts'
 
 /** Waits for a notification of a server. */
@@ -128,6 +129,18 @@ test('failing servers are reported in parallel, and the others work', async () =
     expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
     expect.stringMatching(/server mute .* did not answer within 0\.7 s/),
     expect.stringMatching(/server silent .* did not answer within 0\.7 s/),
+  ])
+})
+
+test('a server that stays silent while it starts is named before its time is up', async () => {
+  const timer: StartTimer = (ms, due) => {
+    if (ms === 5_000) due()
+    return () => undefined
+  }
+  await using run = await opened({ silent: { ...odd('silent'), timeout: 700 } }, { timer })
+  expect(run.notices).toEqual([
+    'MCP server silent has not answered for 5 s. The run waits at most 0.7 s for it, then goes on without it. To change that, set timeout (milliseconds) in mcpServers.silent.',
+    expect.stringMatching(/did not answer within 0\.7 s, and the run went on without it\. To wait longer, set timeout/),
   ])
 })
 
