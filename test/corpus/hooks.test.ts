@@ -45,3 +45,16 @@ test.each(CUT)('a key that is cut before its colon denies: %s', (text) =>
 test.each(['No decision', 'I made a "decision"', '{"odd'])('a word at the end of a sentence is a message: %s', (text) =>
   expect(read(text)).toEqual({ ok: true, output: { decision: 'allow', systemMessage: text } }),
 )
+
+const MISSPELT = [
+  '{"Decision":"deny"}',
+  '{"permission_decision":"deny"}',
+  '{"decision ":"deny"}',
+  '{"\uff44ecision":"deny"}',
+  '{"hook-specific-output":{"permissionDecision":"deny"}}',
+  '{"hookSpecificOutput":{"permissiondecision":"deny"}}',
+  '{"hookSpecificOutput":{"Permission Decision":"deny"}}',
+]
+test.each(MISSPELT)('a key of a decision in another spelling denies: %s', (text) =>
+  expect(read(text).failure?.reason).toContain('has the unknown key'),
+)

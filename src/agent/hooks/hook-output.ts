@@ -160,7 +160,13 @@ const invalid = (problem: string, printed: string): ParsedOutput => {
 
 const describeIssue = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`
 
-const isDecisionKey = (key: string) => DECISION_KEYS.some((each) => each.toLowerCase() === key.toLowerCase())
+/** The key in another case, with other separators or with spaces is meant, too. */
+const plainKey = (key: string) =>
+  key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+const isDecisionKey = (key: string) => DECISION_KEYS.some((each) => each.toLowerCase() === plainKey(key))
 
 /** The keys of a decision that have no meaning at the top, and those that have none in `hookSpecificOutput`. */
 const OF_SPECIFIC_OUTPUT = ['permissionDecision']
@@ -168,9 +174,11 @@ const OF_TOP = ['decision', 'continue']
 
 /** JSON.parse() takes the last of two equal keys, so text in a reason could replace the decision. */
 function keyProblem({ value, source }: JsonObject): string | undefined {
-  const misspelt = Object.keys(value).find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key))
-  if (misspelt !== undefined) return `has the unknown key "${misspelt}".`
   const specific: unknown = Reflect.get(value, 'hookSpecificOutput') ?? {}
+  const misspelt = [value, Object(specific)]
+    .flatMap((each) => Object.keys(each))
+    .find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key))
+  if (misspelt !== undefined) return `has the unknown key "${misspelt}".`
   const lost =
     OF_SPECIFIC_OUTPUT.find((key) => Reflect.has(value, key)) ??
     OF_TOP.find((key) => Reflect.has(Object(specific), key))
