@@ -157,6 +157,30 @@ test('a force push has no check until a run reads it, and the finding of the old
     expect(checks(github).map(([, conclusion]) => conclusion)).toEqual(['success', 'failure', 'failure'])
   }, gate('low')))
 
+test('a rebase, a renamed file and a head that moves meanwhile open no gate; a deleted file does, once a run read that', () =>
+  inGate(async (push, github) => {
+    expect(said((await push({}, one)).run)).toEqual(['block', '1', 0])
+    const onto = { 'docs/later.md': 'Later.\n' }
+    const same = Object.fromEntries([0, 1, 2, 3, 4, 5].map((nth) => [`lib/f${nth}.js`, code(nth)]))
+    expect(said((await push(same, { ...none, onto })).run)).toEqual(['block', '1', 0])
+    const renamed = { 'lib/f3.js': null, 'lib/renamed.js': code(3) }
+    expect(said((await push(renamed, none)).run)).toEqual(['block', '1', 0])
+    const read = heads(github)
+    const moved = 'd'.repeat(40)
+    const movesOn = () => {
+      const [about] = github.world.pulls
+      if (about !== undefined) about.head = { ...about.head, sha: moved }
+      return say('Nothing.')
+    }
+    const gone = await push({ 'lib/renamed.js': null }, { replies: [movesOn] })
+    const [last] = checks(github).slice(-1)
+    expect([last?.[0] === read, last?.[1], said(gone.run)], gone.run.log).toEqual([false, 'failure', ['block', '1', 0]])
+    expect(checks(github).map(([head]) => head)).not.toContain(moved.slice(0, 7))
+    const closed = await push(unrelated(1), none)
+    expect(said(closed.run), closed.run.log).toEqual(['pass', '0', 0])
+    expect(checks(github).at(-1)).toEqual([heads(github), 'success'])
+  }, gate('high')))
+
 test('into another branch the same head is read again, and so is all before the next push', () =>
   inGate(async (push, github) => {
     expect(said((await push({}, none)).run)).toEqual(['pass', '0', 0])

@@ -7,8 +7,8 @@ import { countGroups, type GroupedFile, isBinaryProgram, isHiddenText } from './
 /** A part of a file's diff, counted from 1. */
 export type DiffPart = { part: number; parts: number }
 
-/** `since`: the commit that the previous review read; without it, these are all files of the pull request. */
-type Changes = { files: readonly GroupedFile[]; missing?: string; since?: string }
+/** `since`: the commit that the previous review read; without it, these are all files of the pull request. `all`: these in any case. */
+type Changes = { files: readonly GroupedFile[]; all?: readonly GroupedFile[]; missing?: string; since?: string }
 
 /** How many changed files a review read. `unseen`: the others, by group and by name; empty when there are none. */
 export type FileCoverage = {
@@ -94,12 +94,17 @@ export function unreadFiles(
   return { sources, others: [...others].map(({ path }) => path) }
 }
 
-/** Whether the model saw all that changed in a file of the first prompt. */
-export const isSeenInPrompt = (path: string, number: number, github: Pick<GitHub, 'files'>): boolean =>
-  promptChanges
-    .get(github)
-    ?.get(number)
-    ?.files.some((file) => file.path === path && isSeen(file)) === true
+/**
+ * Whether the model saw all that a pull request changes in a file: by the first prompt, or because the pull request no longer changes it, as
+ * after a revert.
+ */
+export function isSeenInPrompt(path: string, number: number, github: Pick<GitHub, 'files'>): boolean {
+  const changes = promptChanges.get(github)?.get(number)
+  if (changes === undefined) return false
+  const { files, all = files, missing } = changes
+  const isChanged = all.some((file) => file.path === path || file.previousPath === path)
+  return isChanged ? files.some((file) => file.path === path && isSeen(file)) : missing === undefined
+}
 
 /** The files of which the model did not see all that changed, important ones first. */
 const unseenFiles = (files: readonly GroupedFile[]) =>

@@ -3,6 +3,7 @@ import type { FileGroup, GroupedFile } from '../../../src/github/context/changed
 import {
   describeUnseen,
   fileCoverage,
+  isSeenInPrompt,
   markShown,
   recordPromptChanges,
 } from '../../../src/github/context/diff-coverage.ts'
@@ -110,6 +111,27 @@ test('text without a diff is named, files without changed text are not, and both
   expect(reviewSections({ review, turns: 1 })).toEqual([
     'Looked at 4 of 8 changed files at `aaaaaaaaaa`. Not seen in full: 4 source (`nul.js`, `hidden by attributes.sql`, `Makefile`, `huge.ts`).',
   ])
+})
+
+const SEEN: [name: string, changes: Parameters<typeof recordPromptChanges>[1], seen: boolean][] = [
+  ['all of its diff', { files: [file('seen.ts')] }, true],
+  ['nothing of its diff', { files: [file('seen.ts', 'source', { patch: undefined })] }, false],
+  ['no change, because an earlier run read it', { files: [], all: [file('seen.ts')], since: 'a' }, false],
+  [
+    'another name of it, of which it saw nothing',
+    { files: [file('new.ts', 'renamed only', { previousPath: 'seen.ts' })] },
+    false,
+  ],
+  ['that the pull request no longer changes it', { files: [file('other.ts')] }, true],
+  ['the same since an earlier run', { files: [], all: [file('other.ts')], since: 'a' }, true],
+  ['nothing of it in a list that is not whole', { files: [file('other.ts')], missing: 'GitHub lists fewer.' }, false],
+]
+test.each(SEEN)('what a finding needs to be closed, where the model saw %s', (_, changes, seen) => {
+  const github = { files: async () => [] }
+  expect(isSeenInPrompt('seen.ts', 7, github)).toBe(false)
+  recordPromptChanges(7, changes, github)
+  for (const each of changes.files) if (each.patch !== undefined && each.path === 'seen.ts') markShown(each)
+  expect(isSeenInPrompt('seen.ts', 7, github)).toBe(seen)
 })
 
 test('a report names ten files and counts the others', () => {
