@@ -1,4 +1,4 @@
-import { alignLines } from './similar-lines.ts'
+import { alignLines, lineSimilarity } from './similar-lines.ts'
 import { DELETES, MARKUP_FILE, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { hasText, indentOf } from './suggestion-indentation.ts'
 
@@ -130,10 +130,6 @@ function losesItem(lines: readonly string[], { path, code, words = '' }: Replace
 
 /** How lines give a name to something, in languages of many kinds. */
 const BINDINGS = [
-  /\bimport\s+(?:type\s+)?([\w$*,\s{}]+?)\s+from\b/g,
-  /\bfrom\s+[\w.]+\s+import\s+\(?([\w, ]+)/g,
-  /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*([\w$]+)\s*;?\s*$/gm,
-  /\buse\s+(?:\w+::)+\{([^}\n]*)\}/g,
   /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
   /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
   /\bas\s+([\w$]+)/g,
@@ -146,6 +142,32 @@ const BINDINGS = [
 const namesBoundBy = (text: string): Set<string> =>
   new Set(BINDINGS.flatMap((binding) => [...text.matchAll(binding)].flatMap(([, names = '']) => wordsOf(names))))
 
+/** How lines take a name from elsewhere, and from where. */
+const IMPORTS = [
+  /\bimport\s+(?:type\s+)?(?<names>[\w$*,\s{}]+?)\s+from\s+(?<from>["'][^"']+["'])/g,
+  /\bfrom\s+(?<from>[\w.]+)\s+import\s+\(?(?<names>[\w, ]+)/g,
+  /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*(?<names>[\w$]+)\s*;?\s*$/gm,
+  /\buse\s+(?<from>(?:\w+::)+)\{(?<names>[^}\n]*)\}/g,
+]
+
+const importsOf = (lines: readonly string[]) =>
+  IMPORTS.flatMap((each) => [...lines.join('\n').matchAll(each)]).map(({ groups: { names = '', from } = {} }) => ({
+    names: wordsOf(names).filter((name) => name !== 'as'),
+    from,
+  }))
+
+/** The names of imports that go: neither another name from there stands in for them, nor one much like theirs. */
+function importsLost(lines: readonly string[], code: readonly string[]): string[] {
+  const given = importsOf(lines)
+  const isRenamed = (name: string, from?: string) =>
+    given.some(
+      (each) =>
+        (from !== undefined && each.from === from) ||
+        each.names.some((other) => lineSimilarity(name, other) >= SAME_LINE),
+    )
+  return importsOf(code).flatMap(({ names, from }) => names.filter((name) => !isRenamed(name, from)))
+}
+
 /** Whether a name goes that the replaced lines gave and lines below them in the same block still use. */
 function losesName(lines: readonly string[], { path, before, code, after }: ReplacedLines): boolean {
   if (DATA_FILE.test(path) || LIST_FILE.test(path)) return false
@@ -154,7 +176,7 @@ function losesName(lines: readonly string[], { path, before, code, after }: Repl
   const depth = indentOf(code.find(hasText) ?? '').length
   const end = after.findIndex((line) => hasText(line) && indentOf(line).length < depth)
   const below = withoutTexts(end < 0 ? after : after.slice(0, end))
-  return [...namesBoundBy(text)].some((name) => {
+  return [...namesBoundBy(text), ...importsLost(lines, code)].some((name) => {
     if (newWords.has(name) || known.has(name)) return false
     const uses = (line: string) =>
       new RegExp(`(?<![.\\w$'"-])\\$?${name.replaceAll('$', '\\$')}(?![\\w$'":-])`).test(line)
@@ -274,5 +296,13 @@ function signAtEnd(lines: readonly string[]): string | undefined {
 
 function endsOtherwise(lines: readonly string[], code: readonly string[]): boolean {
   const [sign, replaced] = [signAtEnd(lines), signAtEnd(code)]
-  return sign === ',' ? replaced !== ',' : sign !== undefined && replaced !== undefined && sign !== replaced
+  if (sign === ',') return replaced !== ','
+  if (sign === undefined || replaced === undefined || sign === replaced) return false
+  // A new line at the end has an end of its own.
+  const isStatement = [sign, replaced].every((each) => each === '' || each === ';')
+  const isNew = lines.length > code.length && lineSimilarity(lastOf(lines), lastOf(code)) < SAME_LINE
+  return !isStatement || !isNew
 }
+
+/** Lines as much alike as this are one line, changed. */
+const SAME_LINE = 0.5
