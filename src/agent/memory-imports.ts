@@ -168,7 +168,9 @@ const FLAT_FRAME_BYTES = 50
 /** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
   const candidates = [
-    ...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@((?:~\/|[./A-Za-z])[^ \t\r\n]*)/g),
+    ...source.text.matchAll(
+      /(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。,;])@((?:~\/|[./A-Za-z])(?:(?![,;]@)[^ \t\r\n])*)/g,
+    ),
   ]
   if (candidates.length === 0) return []
   const folder = posix.join(job.root, posix.dirname(source.path))
@@ -199,6 +201,9 @@ const BRACKETS = ['(', '[', '{', '<', '>', '|']
 /** Marks that end a sentence or an emphasis after a path. */
 const CLOSING_MARKS = /[^.][.,;:!?"'”’»)\]}>*_~|…。、，；：！？」』）】]+$/
 
+/** The path before other text that follows without a space: `a.md's`, `a.md<br>`, `a.md—and`. A line or an anchor stays part of it. */
+const TEXT_BEHIND = /^[^\s<>"'’,;()—–\u200b]*?\.\w+(?=[^\w\s./#:@\\-])/
+
 /** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
 async function findTarget(
   word: string,
@@ -212,6 +217,9 @@ async function findTarget(
     spelling = spelling.slice(0, -1)
     target = shorter
   }
+  const [file] = target?.ok ? [] : (TEXT_BEHIND.exec(word) ?? [])
+  const named = file === undefined ? undefined : await targetOf(file, folder, job)
+  if (file !== undefined && named?.ok) return { spelling: file, target: named }
   return target === undefined || target.ok || LOOKS_LIKE_A_PATH.test(portable(spelling))
     ? { spelling, target }
     : { spelling: word, target: await targetOf(word, folder, job) }

@@ -60,6 +60,15 @@ test.each(['@docs/a.md…', '「@docs/a.md」。', '«@docs/a.md»', 'Read @docs
 )
 
 test.each([
+  ...["@docs/a.md's rules", '@docs/a.md<br>', '@docs/a.md<!-- x -->', '@docs/a.md—and more'],
+  ...['@docs/a.md\u200b', '@docs/a.md,@docs/b.md', '@docs/b.md;@docs/a.md'],
+])('text that follows a path without a space is no part of it: %s', async (text) => {
+  const memory = await loadMemory(commitOf({ ...FILES, 'GEMINI.md': text }), { fileNames: ['GEMINI.md'] })
+  expect([memory.text.includes('Rule of A.'), memory.notes]).toEqual([true, []])
+  expect(memory.text.includes('Rule of B.')).toBe(text.includes('b.md'))
+})
+
+test.each([
   ['(@docs/a.md)', '"(" stands before it'],
   ['<@docs/a.md>', '"<" stands before it'],
   ['@docs/a.md:12', 'File not found'],
