@@ -21,8 +21,7 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     if (task.threadReply !== undefined) return await openDismissal(task, services)
-    const unchanged =
-      task.items && (await unchangedListAnswer({ task, inputs, runtime, session: { github: session.github } }))
+    const unchanged = await unchangedListAnswer({ task, inputs, runtime, session: { github: session.github } })
     if (unchanged !== undefined) {
       const { server, repository } = runIdentity(inputs, runtime)
       const url = `${server}/${repository}/actions/runs/${unchanged.run}`

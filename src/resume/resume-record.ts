@@ -13,7 +13,7 @@ import type { RunAttempt } from '../github/api/workflow-runs.ts'
 import { shortHash } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { forEachItem } from '../github/events/listed-items.ts'
-import type { Task } from '../github/events/task.ts'
+import type { ListedItem, Task } from '../github/events/task.ts'
 import { isUnchanged, jobKey, type RecordMarker, seenMark } from '../github/result-marker.ts'
 import type { Message, ModelReply, ToolReply } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -260,7 +260,12 @@ type ListRun = {
   task: Task
   inputs: Inputs
   runtime: Runtime
-  session: { github: GitHub; filter?: Pick<SecretFilter, 'text'>; transcript?: Pick<Transcript, 'events'> }
+  session: {
+    isInBatch?: boolean
+    github: GitHub
+    filter?: Pick<SecretFilter, 'text'>
+    transcript?: Pick<Transcript, 'events'>
+  }
 }
 
 const LIST_FILE = 'answer.json'
@@ -269,6 +274,12 @@ const MAX_LIST_BYTES = 2 ** 20
 
 const ListAnswer = z.object({ marks: z.array(z.string()), text: z.string(), structured: z.unknown().optional() })
 
+/** The list of a run. A list of one issue is a run about that issue, whose answer has no comment either. */
+const listedIn = ({ items, kind, number }: Task, { comment }: Inputs): readonly ListedItem[] => {
+  const isAlone = items === undefined && kind === 'issue' && number !== undefined && comment === 'off'
+  return isAlone ? [{ kind, number }] : (items ?? [])
+}
+
 /** What a list is answered for: its issues as GitHub has them, and what is asked. The name of the artifact leaves the comments of strangers out. */
 async function listState({
   task,
@@ -276,7 +287,7 @@ async function listState({
   runtime,
   session,
 }: ListRun): Promise<{ name: string; marks: string[] } | undefined> {
-  const { items = [] } = task
+  const items = listedIn(task, inputs)
   const areIssues = items.every(({ kind, problem }) => kind === 'issue' && problem === undefined)
   if (runtime.event.name !== 'schedule' || items.length === 0 || !areIssues || inputs.mode !== '') return undefined
   const asked = askedOf(inputs, runtime)
@@ -327,7 +338,7 @@ export async function unchangedListAnswer(
  * values for later steps. Never rejects.
  */
 export async function keepListAnswer(run: ListRun, ending: Ending, proposals: readonly unknown[]): Promise<void> {
-  if (ending.end !== 'answered' || ending.incomplete !== undefined || run.task.items === undefined) return
+  if (ending.end !== 'answered' || ending.incomplete !== undefined || run.session.isInBatch === true) return
   const calls = eventsOf(run.session.transcript?.events() ?? [], 'call_finished')
   if (proposals.length > 0 || calls.some(({ call }) => !/read|list|search|glob|get/.test(call.name))) return
   const state = await listState(run).catch(() => undefined)

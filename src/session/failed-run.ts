@@ -24,6 +24,7 @@ const Pending = z.object({
       z.object({ kind: z.literal('commit'), sha: z.string() }),
     ])
     .optional(),
+  isAsked: z.boolean().optional(),
   key: z.string(),
   run: z.string(),
   by: z.string().optional(),

@@ -22,6 +22,9 @@ type Night = {
   env?: Record<string, string>
   event?: string
   numbers?: number[]
+  /** The runs of both nights are about the issue 3 alone, and this is their `comment`. */
+  alone?: 'off' | 'auto'
+  isInBatch?: boolean
   laterMs?: number
   run?: Partial<WorkflowRun>
   artifact?: Partial<WorldArtifact>
@@ -35,6 +38,10 @@ const title = { issues: [issue({ number: 3, title: 'Another' }), issue({ number:
 const nights: [name: string, change: Night, isUsed: boolean][] = [
   ['nothing', {}, true],
   ['nothing, a month later', { laterMs: 30 * DAY }, true],
+  ['nothing, and the list has one issue', { alone: 'off' }, true],
+  ['its title, and the list has one issue', { alone: 'off', world: title }, false],
+  ['nothing, and the answer is a comment', { alone: 'auto' }, false],
+  ['nothing, and the run is one of several', { alone: 'off', isInBatch: true }, false],
   ['the title of one issue', { world: title }, false],
   [
     'a label',
@@ -60,7 +67,8 @@ const nights: [name: string, change: Night, isUsed: boolean][] = [
 ]
 
 test.each(nights)('a list of issues, and what changed since the last night: %s', async (_, change, isUsed) => {
-  const { inputs = {}, env = {}, event = 'schedule', numbers = [3, 4], laterMs = DAY, run, artifact } = change
+  const { inputs = {}, env = {}, event = 'schedule', numbers = [3, 4], laterMs = DAY } = change
+  const { run, artifact, alone, isInBatch } = change
   await using store = await startArtifactService()
   await using server = await startGitHub({
     owner: 'octo',
@@ -95,18 +103,22 @@ test.each(nights)('a list of issues, and what changed since the last night: %s',
       sleep: async () => undefined,
       session: 's',
     } as unknown as Runtime // what it reads
-    const about = { ...task, kind: 'schedule' as const, number: undefined, comment: undefined, items }
+    const about =
+      alone === undefined
+        ? { ...task, kind: 'schedule' as const, number: undefined, comment: undefined, items }
+        : { ...task, kind: 'issue' as const, number: 3, comment: undefined }
     return {
       task: about,
-      inputs: readInputs({ INPUT_PROMPT: '/triage', ...more.inputs }),
+      inputs: readInputs({ INPUT_PROMPT: '/triage', INPUT_COMMENT: alone ?? 'auto', ...more.inputs }),
       runtime,
-      session: { github },
+      session: { github, isInBatch },
     }
   }
   const first = { inputs: {}, env: {}, event: 'schedule', numbers: [3, 4], now: NIGHT }
   expect(await unchangedListAnswer(await night(first))).toBeUndefined()
   await keepListAnswer(await night(first), change.ending ?? ANSWER, change.isWhole === false ? [{}] : [])
-  const isKept = change.ending === undefined && change.isWhole === undefined
+  const isKept =
+    change.ending === undefined && change.isWhole === undefined && alone !== 'auto' && isInBatch === undefined
   expect([...store.artifacts.keys()]).toEqual(isKept ? [expect.stringMatching(/^sluice-list-[0-9a-f]{16}$/)] : [])
   for (const [name, zip] of store.artifacts)
     server.world.artifacts.push({ id: 4711, run: 41, name, zip, createdAt: '2026-03-02T03:00:00Z', ...artifact })

@@ -20,6 +20,15 @@ const lives: Record<string, string[]> = {
   'a triage is killed before it asks anything': ['needs triage +is killed@github 1', 'needs triage'],
   'a triage is killed while it sets labels': ['needs triage +is killed@github 9', 'needs triage'],
   'a triage is canceled while it asks the model': ['needs triage +is canceled@model 1', 'needs triage'],
+  'a fix in a thread is killed before it says that it works': ['fix in a thread +is killed@github 9', 'a run again'],
+  'upkeep is killed between its push and its pull request': ['Monday +is killed@github 9', 'Monday', 'Monday'],
+  'a person takes part in what a later run would replace': [
+    'failed CI',
+    'a person pushes to ours',
+    'a person reviews ours',
+    'failed CI',
+    'failed CI',
+  ],
   'a fix of an issue is killed that somebody deletes': ['fix of an issue +is killed&an issue is deleted@github 11'],
 }
 

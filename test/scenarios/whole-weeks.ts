@@ -10,14 +10,34 @@ import {
   type WorkflowWorld,
   withWorkflowWorld,
 } from './workflow-world.ts'
-import { ciEnds, commentEvent, comments, dispatch, labels, ours, pulls, schedule, subjectOf } from './world-events.ts'
+import {
+  ciEnds,
+  commentEvent,
+  comments,
+  dispatch,
+  labels,
+  merges,
+  ours,
+  pulls,
+  schedule,
+  subjectOf,
+  threadComments,
+  threadEvent,
+} from './world-events.ts'
 
 /**
  * Drawn weeks of a repository with all examples: events, people, overlaps, cancellations and kills at drawn points. What must hold is looked
  * at after every event. One week is its seed.
  */
 
-export type Request = { comment: number; number: number; user: string; words: string; isGone?: boolean }
+export type Request = {
+  comment: number
+  number: number
+  user: string
+  words: string
+  isGone?: boolean
+  isInThread?: boolean
+}
 
 export type Week = WorkflowWorld & {
   roll: (sides: number) => number
@@ -35,13 +55,20 @@ export type Week = WorkflowWorld & {
   /** What the purpose of each of our pull requests is. */
   purposes: Map<number, string>
   closedByPeople: Set<number>
+  /** Our pull requests in which a person wrote or to which one pushed. */
+  touched: Set<number>
+  /** The tip of each of our branches when it was last looked at. */
+  tips: Map<string, string>
   /** Jobs that a person canceled, or whose machine ended. */
   stopped: Set<PlayedJob>
   /** What each issue was when a scheduled triage last asked the model about it. */
-  triaged: Map<number, string>
+  triaged: Map<number, Triaged>
   paidTwice: number[]
   looked: number
 }
+
+/** `others`: the comments of people who may not write; `countedAt`: when they last made a run ask. */
+type Triaged = { text: string; others: string; countedAt: number }
 
 /** What somebody did to the workflows, or to what runs left behind. */
 export type Fault = {
@@ -108,6 +135,8 @@ export async function playWeek(seed: number, events: number | readonly string[],
         areas: new Map(),
         purposes: new Map(),
         closedByPeople: new Set(),
+        touched: new Set(),
+        tips: new Map(),
         stopped: new Set(),
         triaged: new Map(),
         paidTwice: [],
@@ -212,6 +241,14 @@ function ask(week: Week, words: string, user = draw(week, MEMBERS) ?? 'wendy'): 
   return event
 }
 
+function askInThread(week: Week, words: string, user = draw(week, MEMBERS) ?? 'wendy'): Happening | undefined {
+  if (topic(week) === undefined) return undefined
+  const { id, ...event } = threadComments(week, { number: 20, user, body: `@gemini-cli ${words}`, path: 'src/p.js' })
+  if (MEMBERS.includes(user)) week.requests.push({ comment: id, number: 20, user, words, isInThread: true })
+  else week.ignored.push(id)
+  return event
+}
+
 const ourOpen = ({ world }: Week) => world.pulls.filter(({ user, state }) => user === BOT && state === 'open')
 
 /** The code that an answer offers for a command. */
@@ -246,6 +283,52 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
     const { id, ...event } = comments(week, 3, 'wendy', 'I see.')
     week.ignored.push(id)
     return event
+  },
+  'comment of a stranger': (week) => {
+    const { id, ...event } = comments(week, 3 + week.roll(3), 'stan', 'Me too.')
+    week.ignored.push(id)
+    return event
+  },
+  'an issue is edited': (week) => {
+    const subject = draw(week, week.world.issues)
+    if (subject !== undefined) Object.assign(subject, { body: `It leaks ${week.roll(1_000_000)} a day.` })
+    return undefined
+  },
+  'a person edits their request away': (week) => {
+    const asked = week.requests.at(-1)
+    const comment = week.world.comments.find(({ id }) => id === asked?.comment)
+    if (asked === undefined || comment === undefined) return undefined
+    asked.isGone = true
+    comment.body = 'Never mind.'
+    comment.updatedAt = new Date(week.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    return undefined
+  },
+  'question in a thread': (week) => askInThread(week, 'is this right?'),
+  'fix in a thread': (week) => askInThread(week, '/fix it'),
+  'fix in a thread of a stranger': (week) => askInThread(week, '/fix it', 'stan'),
+  'unknown command': (week) => ask(week, '/fixture it'),
+  'two phrases': (week) => ask(week, 'why?\n\n@gemini-cli /fix it'),
+  'a person reviews ours': (week) => {
+    const target = draw(week, ourOpen(week))
+    if (target === undefined) return undefined
+    week.touched.add(target.number)
+    const { id, ...event } = comments(week, target.number, draw(week, MEMBERS) ?? '', 'I look at it tomorrow.')
+    week.ignored.push(id)
+    return event
+  },
+  'a person pushes to ours': async (week) => {
+    const target = draw(week, ourOpen(week))
+    if (target === undefined) return undefined
+    week.touched.add(target.number)
+    await week.push(target.head.ref, { 'src/own.js': `// ${week.roll(1_000_000)}\n` })
+    return undefined
+  },
+  'the topic is merged': (week) =>
+    topic(week) === undefined || week.roll(2) === 0 ? undefined : merges(week, 20).then(() => undefined),
+  'the topic is closed': (week) => {
+    const open = topic(week)
+    if (open !== undefined && week.roll(2) === 0) open.state = 'closed'
+    return undefined
   },
   'failed CI': (week) => ciEnds(week, 'main', 'failure'),
   'failed CI of the topic': (week) => (topic(week) ? ciEnds(week, 'topic', 'failure') : undefined),
@@ -308,7 +391,8 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
       ({ event, run }) => run.conclusion !== null && commentOf(event) === asked?.comment,
     )
     if (asked === undefined || earlier === undefined) return undefined
-    return { ...commentEvent(week, asked.comment), attemptOf: earlier.run }
+    const event = asked.isInThread === true ? threadEvent(week, asked.comment) : commentEvent(week, asked.comment)
+    return { ...event, attemptOf: earlier.run }
   },
 }
 
@@ -389,9 +473,13 @@ const bodyOf = ({ payload }: Happening): string => {
 function noteTriage(week: Week, number: number): void {
   const { title, body, labels: held } = subjectOf(week, number)
   const members = week.world.comments.filter((each) => each.number === number && MEMBERS.includes(each.user))
-  const seen = JSON.stringify([title, body, held, members.map((each) => [each.id, each.body])])
-  if (week.triaged.get(number) === seen) week.paidTwice.push(number)
-  week.triaged.set(number, seen)
+  const text = JSON.stringify([title, body, held, members.map((each) => [each.id, each.body])])
+  const strangers = week.world.comments.filter((each) => each.number === number && each.user === 'stan')
+  const others = strangers.map(({ id }) => id).join()
+  const earlier = week.triaged.get(number)
+  const isSame = earlier?.text === text && (earlier.others === others || week.now() < earlier.countedAt + 7 * DAY)
+  if (isSame) week.paidTwice.push(number)
+  week.triaged.set(number, { text, others, countedAt: week.now() })
 }
 
 /** What does not hold. */
@@ -428,14 +516,23 @@ export async function broken(week: Week): Promise<string[]> {
 }
 
 /** Our comments that a comment started. */
-const answersTo = (week: Week, comment: number) =>
-  ours(week).filter(({ body }) => body.includes(`run=issue-comment-${comment}.`))
+const answersTo = (week: Week, comment: number) => [
+  ...ours(week).filter(({ body }) => body.includes(`run=issue-comment-${comment}.`)),
+  ...week.world.reviewComments.filter(
+    ({ body, user }) => user === BOT && body.includes(`run=pull-request-review-comment-${comment}.`),
+  ),
+]
 
 function answers(week: Week): string[] {
   const asked = week.requests.flatMap(({ comment, words, isGone, number }) => {
     const count = answersTo(week, comment).length
     if (count > 1) return [`answers: ${words} (${comment}) on #${number} has ${count}`]
-    const isStarted = week.jobs.some(({ event }) => commentOf(event) === comment)
+    // Of a job that ends before it knows who asks nothing is to be said.
+    const isStarted = week.jobs.some(
+      (job) =>
+        commentOf(job.event) === comment &&
+        (!week.stopped.has(job) || job.steps.some(({ ran }) => 'pending' in ran.state)),
+    )
     return count === 0 && isStarted && isGone !== true ? [`answers: ${words} (${comment}) on #${number} has none`] : []
   })
   const ignored = week.ignored.flatMap((comment) =>
@@ -458,11 +555,21 @@ function labelsHeld(week: Week): string[] {
 /** No model for what changes nothing: a person who may not ask, a comment that has its answer, an issue that is as it was. */
 function costs(week: Week, fresh: readonly PlayedJob[]): string[] {
   const twice = week.paidTwice.splice(0).map((number) => `costs: #${number} is as it was`)
-  const needless = fresh.flatMap(({ event, run, modelRequests, job }) => {
+  const needless = fresh.flatMap((job) => {
+    const { event, run, modelRequests, job: id } = job
     if (modelRequests.length === 0) return []
     const comment = commentOf(event)
     if (comment !== undefined && week.ignored.includes(comment)) return [`costs: ${run.workflow} for ${event.actor}`]
-    if (event.actor === 'stan') return [`costs: ${run.workflow} ${job} for a stranger`]
+    const isAnswered = week.jobs.some(
+      (each) =>
+        each !== job &&
+        each.run.id === run.id &&
+        commentOf(each.event) === comment &&
+        each.steps.some(({ ran }) => ran.outputs.outcome === 'ok'),
+    )
+    if (comment !== undefined && event.attemptOf !== undefined && isAnswered)
+      return [`costs: ${run.workflow} answers ${comment} a second time`]
+    if (event.actor === 'stan') return [`costs: ${run.workflow} ${id} for a stranger`]
     return []
   })
   return [...twice, ...needless]
@@ -492,11 +599,16 @@ function notePurposes(week: Week, fresh: readonly PlayedJob[]): void {
     )
     for (const number of [...named, ...marked.map((pull) => pull.number)]) {
       if (Number.isNaN(number) || week.purposes.has(number)) continue
-      const { issue: of, workflow_run: upstream } = event.payload as {
+      const {
+        issue: of,
+        pull_request: reviewed,
+        workflow_run: upstream,
+      } = event.payload as {
         issue?: { number: number }
+        pull_request?: { number: number }
         workflow_run?: { head_branch: string }
       } // world-events.ts made it
-      const target = of?.number ?? upstream?.head_branch ?? event.name
+      const target = of?.number ?? reviewed?.number ?? upstream?.head_branch ?? event.name
       const words = bodyOf(event).replace(/\/approve .*/, '/approve')
       week.purposes.set(number, `${run.workflow} ${target} ${words}`)
     }
@@ -513,26 +625,44 @@ async function proposals(week: Week): Promise<string[]> {
     if (other !== undefined) found.push(`proposals: #${other} and #${number} are the same`)
     seen.set(key, number)
     if (!week.purposes.has(number)) found.push(`proposals: #${number} is of no run`)
+    if (!(await isBranch(week, base.ref))) found.push(`proposals: #${number} goes to ${base.ref}, which is gone`)
+    const before = week.tips.get(head.ref) ?? head.sha
+    if ((await week.git('merge-base', before, head.sha)) !== before) found.push(`proposals: ${head.ref} was forced`)
+    week.tips.set(head.ref, head.sha)
   }
   for (const { number, state, user } of week.world.pulls) {
     if (user !== BOT || state === 'open' || week.closedByPeople.has(number)) continue
+    if (week.touched.has(number)) found.push(`proposals: #${number} closed, in which a person took part`)
     const told = week.world.comments.filter((each) => each.number === number)
     if (!told.some(({ body }) => /#\d+ contains this change/.test(body)))
       found.push(`proposals: #${number} closed without a word`)
   }
   const heads = new Set(week.world.pulls.map(({ head }) => head.ref))
   const branches = (await week.git('for-each-ref', '--format=%(refname:short)', 'refs/heads')).split('\n')
-  for (const branch of branches)
-    if (branch.startsWith('sluice/') && !heads.has(branch)) found.push(`branches: ${branch} is of no pull request`)
+  for (const branch of branches) {
+    if (!branch.startsWith('sluice/') || heads.has(branch)) continue
+    // A run that ended between its push and its pull request leaves the branch: the next one with the same change opens it.
+    const trailers = await week.git('log', '-1', '--format=%(trailers:key=Sluice-Run)', branch)
+    const isStopped = [...week.stopped].some(
+      ({ run, event }) => trailers.includes(`/${run.id}`) || trailers.includes(`-comment-${commentOf(event)}`),
+    )
+    if (!isStopped) found.push(`branches: ${branch} is of no pull request`)
+  }
   return found
 }
+
+const isBranch = (week: Week, name: string): Promise<boolean> =>
+  week.git('rev-parse', '--verify', '--quiet', `refs/heads/${name}`).then(
+    () => true,
+    () => false,
+  )
 
 /** Each problem of the head has one thread for each workflow that reviewed it, and both workflows know of all. */
 async function findings(week: Week): Promise<string[]> {
   const found: string[] = []
   const threads = new Map<string, number>()
-  for (const { body, number, inReplyTo } of week.world.reviewComments) {
-    if (inReplyTo !== null) continue
+  for (const { body, number, inReplyTo, user } of week.world.reviewComments) {
+    if (inReplyTo !== null || user !== BOT) continue
     const key = `${number} ${/ key=(\S+)/.exec(body)?.[1]} ${/Wrong: bad \d/.exec(body)?.[0]}`
     threads.set(key, (threads.get(key) ?? 0) + 1)
   }
@@ -547,6 +677,10 @@ async function findings(week: Week): Promise<string[]> {
     const outputs = job.steps.at(-1)?.ran.outputs
     if (outputs?.outcome !== 'ok') continue
     const open: { title: string; state: string; producer: string }[] = JSON.parse(outputs.findings || '[]')
+    const { sarif = '' } = job.steps.at(-1) ?? {}
+    for (const { title, state } of open)
+      if (isOpen(state) && sarif !== '' && !sarif.includes(title))
+        found.push(`findings: the SARIF file of ${workflow} lacks ${title}`)
     for (const line of bad) {
       const same = open.filter(({ title, state }) => title === `Wrong: ${line}` && isOpen(state))
       if (same.length === 0) found.push(`findings: ${workflow} lost ${line}`)
@@ -619,5 +753,18 @@ async function said(week: Week): Promise<string[]> {
         found.push(`said: a comment of #${number} names a commit that is not there`)
   }
   for (const { number } of week.world.comments) subjectOf(week, number)
+  for (const { comment, number, words } of week.requests) {
+    for (const { body } of answersTo(week, comment)) {
+      for (const [, named] of body.matchAll(/\/pull\/(\d+)>\)/g)) {
+        const purpose = week.purposes.get(Number(named))
+        if (purpose !== undefined && !purpose.includes(` ${number} `))
+          found.push(`said: the answer to ${words} on #${number} names #${named}, which is for ${purpose}`)
+      }
+      const notes = body.split('\n').filter((line) => line.length > 30 && !/^[|<`]/.test(line))
+      if (new Set(notes).size < notes.length) found.push(`said: the answer to ${words} on #${number} repeats a note`)
+    }
+  }
+  for (const { name, status } of week.world.checkRuns)
+    if (status !== 'completed') found.push(`working: the check run ${name} says so and nothing runs`)
   return found
 }

@@ -343,7 +343,12 @@ export async function withWorkflowWorld(
       const key = KEY + token.slice(-4)
       byCredential.set(key, played)
       // In the process of the tests a killed step goes on: nothing that it still asks reaches GitHub.
-      void killer.promise.then(() => revoke(token))
+      await using store = await startArtifactService()
+      let left: Map<string, Uint8Array> | undefined
+      void killer.promise.then(() => {
+        revoke(token)
+        left = new Map(store.artifacts)
+      })
       const hasSecrets = !isFork && (event.actor !== 'dependabot[bot]' || options.hasDependabotKey === true)
       const secrets = hasSecrets ? { GEMINI_API_KEY: key, gemini_api_key: key, APP_TOKEN: token } : {}
       const steps: Record<string, unknown> = {}
@@ -358,7 +363,6 @@ export async function withWorkflowWorld(
         text.replaceAll(/hashFiles\('([\w./-]+)'\)/g, (_, file: string) =>
           existsSync(join(workspace, file)) ? "'4f1c'" : "''",
         )
-      await using store = await startArtifactService()
       for (const each of Array.isArray(job.steps) ? job.steps : []) {
         const step = mapOf(each)
         if (stopper.signal.aborted && !String(step.if ?? '').includes('cancelled()')) break
@@ -400,7 +404,7 @@ export async function withWorkflowWorld(
         } else played.given[uses.replace(/@.*/, '')] = texts
       }
       for (const [name, value] of Object.entries(mapOf(job.outputs))) outputs[name] = evaluateText(String(value), all)
-      for (const [name, zip] of store.artifacts)
+      for (const [name, zip] of left ?? store.artifacts)
         world.artifacts.push({ id: 4711 + world.artifacts.length, run: begun.id, name, zip, createdAt: iso() })
       revoke(token)
       claim?.release()

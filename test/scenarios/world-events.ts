@@ -99,6 +99,81 @@ export function commentEvent(world: WorkflowWorld, id: number): Happening {
   }
 }
 
+/** A new thread on a line of a pull request's file, or a reply in one. */
+export function threadComments(
+  world: WorkflowWorld,
+  { number, user, body, path, replyTo }: { number: number; user: string; body: string; path: string; replyTo?: number },
+): Happening & { id: number } {
+  const pull = world.world.pulls.find((each) => each.number === number)
+  if (pull === undefined) throw new Error(`#${number} is no pull request`)
+  const id = nextId(world.world.reviewComments, 6_000_000)
+  const time = iso(world)
+  const commit = pull.head.sha
+  world.world.reviewComments.push({
+    id,
+    number,
+    review: null,
+    user,
+    body,
+    path,
+    commitId: commit,
+    line: 1,
+    startLine: null,
+    side: 'RIGHT',
+    inReplyTo: replyTo ?? null,
+    createdAt: time,
+  })
+  return { id, ...threadEvent(world, id) }
+}
+
+/** The event of a review comment that is there. */
+export function threadEvent(world: WorkflowWorld, id: number): Happening {
+  const comment = world.world.reviewComments.find((each) => each.id === id)
+  const pull = world.world.pulls.find(({ number }) => number === comment?.number)
+  if (comment === undefined || pull === undefined) throw new Error('no such comment')
+  const { user, body, path, commitId, line, side, inReplyTo, createdAt } = comment
+  return {
+    name: 'pull_request_review_comment',
+    actor: user,
+    payload: {
+      action: 'created',
+      pull_request: pullPayload(world, pull),
+      comment: {
+        id,
+        body,
+        user: account(user),
+        author_association: associationOf(world, user),
+        created_at: createdAt,
+        updated_at: createdAt,
+        html_url: `https://github.com/${HOME}/pull/${pull.number}#discussion_r${id}`,
+        path,
+        line,
+        side,
+        commit_id: commitId,
+        original_commit_id: commitId,
+        original_line: line,
+        diff_hunk: '@@ -0,0 +1 @@\n+fine',
+        in_reply_to_id: inReplyTo ?? undefined,
+      },
+      repository,
+      sender: account(user),
+    },
+  }
+}
+
+/** A person merges a pull request, as GitHub does: with a commit on its base. */
+export async function merges(world: WorkflowWorld, number: number): Promise<void> {
+  const pull = world.world.pulls.find((each) => each.number === number)
+  if (pull === undefined) throw new Error(`#${number} is no pull request`)
+  const base = await world.tip(pull.base.ref)
+  const merged = await world.git('merge-tree', '--write-tree', base, pull.head.sha).catch(() => undefined)
+  if (merged === undefined) return
+  const tree = merged.split('\n')[0] ?? ''
+  const commit = await world.git('commit-tree', tree, '-p', base, '-p', pull.head.sha, '-m', `Merge #${number}`)
+  await world.git('update-ref', `refs/heads/${pull.base.ref}`, commit)
+  Object.assign(pull, { state: 'closed', merged: true })
+}
+
 export function labels(world: WorkflowWorld, number: number, user: string, label: string): Happening {
   const subject = subjectOf(world, number)
   if (!subject.labels.includes(label)) subject.labels.push(label)

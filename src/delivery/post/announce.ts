@@ -1,5 +1,6 @@
 import type { Inputs } from '../../config/inputs.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
+import { isTriggerId, withoutAttempt } from '../../github/comment-marker.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { confirmTexts } from '../../github/own-text.ts'
 import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
@@ -46,6 +47,8 @@ export type PendingStatus = {
   /** The first comment of the review thread in which the comment is a reply. */
   thread?: number
   place?: AnswerPlace
+  /** Whether a comment asked for the run, which then has an answer of its own. */
+  isAsked?: boolean
   key: string
   run: string
   by?: string
@@ -83,6 +86,7 @@ export function pendingStatus(
     number,
     thread: number === undefined ? undefined : identity.thread,
     place: number === undefined ? undefined : identity.place,
+    isAsked: number !== undefined && comment !== 'sticky' && isTriggerId(run) ? true : undefined,
     key,
     run,
     by,
@@ -267,7 +271,7 @@ export async function finishAbandoned(
 }
 
 async function abandonComment(
-  { number, key, run, by, runUrl, ...location }: PendingStatus,
+  { number, key, run, by, runUrl, isAsked = false, ...location }: PendingStatus,
   github: CommentGitHub & ReplyGitHub,
   reason: AbandonReason,
 ): Promise<boolean> {
@@ -275,13 +279,16 @@ async function abandonComment(
   const place = commentsAt(github, location)
   const isFromRun = (marker: ResultMarker) => marker.key === key && marker.run === markerRun(run)
   const working = await fetchOwnComment(place, number, (marker) => isFromRun(marker) && marker.state === 'working')
-  if (working === undefined) return false
+  // A request gets its sentence also where the run ended before it said that it works.
+  const isAnswer = (marker: ResultMarker) => withoutAttempt(marker.run) === withoutAttempt(markerRun(run))
+  const isUnanswered = isAsked && (await fetchOwnComment(place, number, isAnswer)) === undefined
+  if (working === undefined && !isUnanswered) return false
   const log = runUrl === undefined ? '' : ` See the log of the [run](<${encodeURI(runUrl)}>).`
   const { title, text } = ABANDONED_TEXT[reason]
-  const confirmed = (await confirmTexts([working], github)).of(working)
+  const confirmed = working && (await confirmTexts([working], github)).of(working)
   const recorded = confirmed && parseMarker(confirmed)
   const body = `${markerLine({ ...recorded, key, run, state: 'partial', by: recorded?.by ?? by })}\n**${title}.** ${text}${log}`
-  await postComment(place, { number, body, id: working.id, matches: isFromRun })
+  await postComment(place, { number, body, id: working?.id, matches: isFromRun })
   return true
 }
 

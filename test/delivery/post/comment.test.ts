@@ -245,6 +245,25 @@ test('the post step completes a killed run, and nothing else', async () => {
   expect(ours(server)).toHaveLength(1)
 })
 
+test.each([
+  ['nothing', 'issue-comment-55.1', undefined, true],
+  ['an answer of an earlier attempt', 'issue-comment-55.2', 'issue-comment-55.1', false],
+  ['an answer of another comment', 'issue-comment-55.1', 'issue-comment-54.1', true],
+  ['nothing, and nobody asked', '100.1', undefined, false],
+] as const)('killed before it says that it works, where the issue has %s', async (_, run, answered, isTold) => {
+  await using server = await startIssueGitHub()
+  const context = createTestContext(server)
+  context.identity = { ...context.identity, run }
+  if (answered !== undefined)
+    await deliver(task, finished(), {}, { ...context, identity: { ...context.identity, run: answered } })
+  const before = ours(server).length
+  const pending = pendingStatus(task, { ...context, comment: 'auto' })
+  expect(await finishAbandoned(JSON.parse(JSON.stringify(pending)), connect(server))).toBe(isTold)
+  expect(ours(server)).toHaveLength(before + (isTold ? 1 : 0))
+  if (isTold) expect(ours(server).at(-1)?.body).toContain('**Stopped before it finished.**')
+  expect(await finishAbandoned(JSON.parse(JSON.stringify(pending)), connect(server))).toBe(false)
+})
+
 test('killed between the request and its answer: the post step still finds the comment', async () => {
   await using server = await startIssueGitHub({
     onRequest: ({ method, path }) => (method === 'POST' && path.endsWith('/comments') ? 'lose' : undefined),
