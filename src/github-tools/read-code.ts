@@ -10,7 +10,7 @@ import { isInPrompt, markShown } from '../github/context/diff-coverage.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { numberLines } from '../github/patch-rows.ts'
-import { recordLines, withoutNumbers } from '../github/shown-lines.ts'
+import { recordDiff, recordLines, withoutNumbers } from '../github/shown-lines.ts'
 import { textPage } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
@@ -85,7 +85,7 @@ export function codeReadTools(
             patch === undefined ? `(no diff: ${missingPatchReason(file)})` : output.code(patch, DIFF_PAGE),
           )
           if (patch === undefined) continue
-          recordLines(file.path, 'diff', patch, github)
+          recordDiff(file, patch, github)
           markShown(file, part)
         }
         writePageNumbers(output, page, pages.length)

@@ -34,6 +34,16 @@ export function recordLines(path: string, kind: keyof ShownPath, text: string, {
   }
 }
 
+/** Remembers a diff. What applies to the earlier name of a file applies to it, too: a new name must not hide it from the rules of its place. */
+export function recordDiff(
+  { path, previousPath }: { path: string; previousPath: string | undefined },
+  text: string,
+  client: RunClient,
+): void {
+  recordLines(path, 'diff', text, client)
+  if (previousPath !== undefined) recordLines(previousPath, 'diff', '', client)
+}
+
 /** The files whose diff or text from GitHub the model got, in that order. */
 export const filesShown = ({ repo }: RunClient): readonly string[] => [...(shownPaths.get(repo)?.keys() ?? [])]
 

@@ -490,10 +490,16 @@ test('instructions by place come with the diff, from the base, and a pull reques
       expect(prompt).not.toMatch(/The head says|Only for the web|Rules of the head/)
       expect(run.log).toContain('Memory loaded: lib/GEMINI.md')
       expect(run.log).toContain('Instructions for lib/*.js apply (the setting sluice.review.instructions).')
+      // Another folder does not hide a file from them.
+      const moved = { 'old/long.js': null, 'new/long.js': `${code(9)}\n// end\n` }
+      const later = (await push(moved, { replies: [say('Nothing.')] })).sent[0] ?? ''
+      expect(later.split('# Instructions for the files above')[1] ?? '').toContain('The old folder says: no comments.')
     },
     {
       files: {
         base: {
+          'old/GEMINI.md': 'The old folder says: no comments.',
+          'old/long.js': code(9),
           'lib/GEMINI.md': 'The base says: look at numbers.',
           '.gemini/settings.json': JSON.stringify({
             context: { discoveryMaxDirs: 1 },

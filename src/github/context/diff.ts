@@ -4,7 +4,7 @@ import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import { changedPlaces, cutPatch, NUMBERS_NOTE, numberPatch, numberSome, patchSince } from '../patch-rows.ts'
-import { recordLines } from '../shown-lines.ts'
+import { recordDiff, recordLines } from '../shown-lines.ts'
 import { countGroups, type GroupedFile, isLongDiff, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markInPrompt, withPatch } from './diff-coverage.ts'
 import { summarizeLockFile } from './lock-changes.ts'
@@ -93,7 +93,7 @@ export function writeDiff(
       markInPrompt(file)
       wholeDiffs.push(file)
     }
-    recordLines(file.path, 'diff', patch, github)
+    recordDiff(file, patch, github)
     output.data('diff', diffAttributes(file), patch)
   }
   writeDeclarations(wholeDiffs, texts, github, output)
