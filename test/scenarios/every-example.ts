@@ -30,6 +30,7 @@ export const workflowTexts = (): Record<string, string> => ({
   ...exampleTexts(),
   'docs/gate.md': shown('gate.md'),
   'docs/conversation.md': shown('conversation.md'),
+  'docs/pictures.md': shown('pictures.md'),
 })
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0a'.repeat(32)}\nsize 12345\n`
