@@ -60,7 +60,7 @@ export const RESOLVED = pattern(
 const verbs = (stems: string) => `${oneOf(stems.split(' '))}(?:e?[sd]|e|ing|[nt](?:ed|ing))?`
 /** Verbs that do away with a problem, look for one or only talk about one. */
 const AGAINST = pattern(
-  String.raw`\b(?:(?:fix|test|patch|check|guard)(?:es|s)?\s+(?:for|of|against)|(?<!(?<!\p{L})(?:an?|the|missing|no|any|each|its)\s)(?:${verbs('fix address clos mitigat correct solv resolv eliminat remov prevent avoid reduc protect handl cover catch detect exercis check look search scan hunt treat document describ reproduc patch repair suspect fear assum expect seem accept list allow')}|tests?|tested|reports?|logs?|logged|throws?|rais(?:es?|ed)|returns?|emits?|prints?|map(?:s|ped)|mentions?|thought|caught|classif(?:y|ies)|sa(?:y|ys|id) that|fails? on))\b`,
+  String.raw`\b(?:(?:fix|test|patch|check|guard)(?:es|s)?\s+(?:for|of|against)|(?<!(?<!\p{L})(?:an?|the|missing|no|any|each|its)\s)(?:${verbs('fix address clos mitigat correct solv resolv eliminat remov prevent avoid reduc protect handl cover catch detect exercis check look search scan hunt treat document describ reproduc patch repair suspect fear assum expect seem accept list allow')}|(?:was|were) (?:worried|concerned|afraid|nervous)|tests?|tested|reports?|logs?|logged|throws?|rais(?:es?|ed)|returns?|emits?|prints?|map(?:s|ped)|mentions?|thought|caught|classif(?:y|ies)|sa(?:y|ys|id) that|fails? on))\b`,
   'giu',
 )
 /** Verbs and words with which a problem is there. */
@@ -74,12 +74,15 @@ const NEGATION =
 const UNPLACEABLE =
   /\b(?:could|can|did|was|were|am)(?: ?not|n't)(?: able to)? (?:place|post|attach|comment|propose|file|add)\w*\b/gi
 
+/** What is done late, for what stands before it: `charges the card before the stock is checked`. */
+const TOO_EARLY = /(?<=\S\s)before\b[^.,;]*\b(?:is|are|was|were|gets?|(?:has|have) been)\s+\w+ed\b/gi
+
 const lastIndex = (text: string, words: RegExp) =>
   [...text.matchAll(words)].reduce((last, { index }) => Math.max(last, index), -1)
 
 /** Whether a clause denies, has done away with or only imagines the problem that it names between `before` and `after`. */
 export function isNotThere(before: string, after: string): boolean {
-  const head = before.replace(UNPLACEABLE, ' ')
+  const head = before.replace(UNPLACEABLE, ' ').replace(TOO_EARLY, ' ')
   if (/\b(?:whether|if)\b/i.test(head)) return true
   const [against, there] = [lastIndex(head, AGAINST), lastIndex(head, THERE)]
   if (against >= 0 && against > there) return !NEGATION.test(head.slice(Math.max(0, against - 20), against))

@@ -1,6 +1,7 @@
 import type { Severity } from '../github-tools/proposal.ts'
 import { inEnglish } from './answer-languages.ts'
 import {
+  FILE,
   GOOD,
   NONE,
   NOUN,
@@ -83,6 +84,7 @@ function statedInEnglish(answer: string): StatedFinding[] {
   if (readJson(answer) instanceof Object) return statedInData(answer).slice(0, MAX_STATED)
   const stated: StatedFinding[] = []
   const lines = withRows(answer)
+    .replace(LISTED_INSIDE, '\n- ')
     .split(/\r\n?|\n/)
     .map((line) => line.slice(0, MAX_LINE))
   let section: Section | undefined
@@ -201,6 +203,12 @@ function paragraphAt(lines: readonly string[], index: number): string {
     .join(' ')
 }
 
+/** What numbers findings inside of a line: `(a) HIGH src/a.js:3: …; (b) …`. */
+const LISTED_INSIDE = pattern(
+  String.raw`(?<=\S[ \t])\(?(?:[a-j]|\d{1,2})\)\s+(?=(?:\*\*|\[)?(?:${SIGN}\s*)?${WORD}${RANK}?[\]\s:*–—-]+\W?${FILE})`,
+  'giu',
+)
+
 /** The rows of HTML tables as those of Markdown. */
 const withRows = (answer: string): string =>
   answer.replace(/<table\b.*?<\/table>/gis, (table) =>
@@ -218,7 +226,15 @@ const PROBLEM_COLUMN =
 const PLACE_COLUMN = /^(?:files?|paths?|places?|locations?|lines?|where|file:line)\b/i
 
 /** The columns of the severity and of the problem, or -1. `isMeasured`: the first one may rate what is no problem. */
-type TableHead = { severity: number; problem: number; hasPlaces: boolean; isMeasured: boolean; isOfChanges: boolean }
+type TableHead = {
+  severity: number
+  problem: number
+  /** Of what is open now, in a table of numbers. */
+  open: number
+  hasPlaces: boolean
+  isMeasured: boolean
+  isOfChanges: boolean
+}
 
 const cellsOf = (line: string) =>
   line
@@ -234,6 +250,7 @@ function headOf(cells: readonly string[]): TableHead {
   return {
     severity: rated >= 0 ? rated : column(/^\W*(?:overall )?(?:risk|level|impact|importance|rating|prio)\b/i),
     problem,
+    open: column(/^(?:after|now|open|remaining|left|current(?:ly)?|new|unresolved|this (?:push|run|commit|head))$/i),
     hasPlaces: column(PLACE_COLUMN) >= 0,
     isMeasured: rated < 0 && problem < 0,
     isOfChanges: column(/^(?:changes?|what changed|purpose|summary of changes?)$/i) >= 0,
@@ -253,7 +270,7 @@ function rowFinding(cells: readonly string[], head: TableHead): StatedFinding[] 
   const isDone = others.some((cell) => cell.length < 40 && (RESOLVED.test(cell) || GOOD_SIGN.test(cell)))
   if (isDone || others.every((cell) => NONE.test(cell))) return []
   if (severity !== undefined && others.every((cell) => isNumber(cell) || NONE.test(cell))) {
-    const count = Math.min(Number(others.find(isNumber)), MAX_COUNTED)
+    const count = Math.min(Number(cells[head.open] ?? others.find(isNumber)) || 0, MAX_COUNTED)
     return Array.from({ length: count }, () => ({ text, severity, isSummary: true }))
   }
   const said = head.problem >= 0 ? [cells[head.problem] ?? ''] : others.filter((cell) => cell !== '' && !isNumber(cell))

@@ -162,12 +162,12 @@ const UNRATED = pattern(
 )
 /** `Severity: high`, `"severity": "high"`, `Risk level — high`. */
 const FIELD = pattern(
-  String.raw`^["']?(?:(?:overall|general|merge|total|main|security) )?(?<field>severity|sev|priority|criticality|risk|impact|level)(?:[ _](?:level|rating|assessment))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*(?:[|·–—]|[.;)]*$)))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
+  String.raw`^["']?(?:(?:overall|general|merge|total|main|security) )?(?<field>severity|sev|how (?:bad|serious|severe)|priority|criticality|risk|impact|level)(?:[ _](?:level|rating|assessment))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[=-]>|[:=|→⇒]|\s[–—-]\s|is\b|\s(?=${WORD}\s*(?:[|·–—]|[.;)]*$|\s(?:in|at|on|en|em|dans)\s+${FILE})))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
 )
 export const FIELD_NAME = pattern(String.raw`^(?:severity|priority)(?: level| rating)?\s*:?\s*${EDGE}?:?$`)
 /** In brackets: `src/a.js:31 (high): …`, `[severity=high]`, `(severity: high, src/a.js:31)`. */
 const IN_BRACKETS = pattern(
-  String.raw`[([]\s*(?:(?:severity|priority)\s*[:=]\s*)?(?<word>${WORD})${RANK}?\s*(?:[)\]]|,\s)`,
+  String.raw`[([]\s*(?:(?:severity|priority)\s*[:=]?\s*)?(?<word>${WORD})${RANK}?\s*(?:[)\]]|,\s(?!(?:(?:and|or)\s)?${WORD}))`,
 )
 /** Said in so many words at the end or in between: `… to the shell (severity: critical).`, `My view: severity=critical; …`. */
 const SAID = pattern(String.raw`(?<=[([]\s?|[:;,]\s)severity\s*[:=]\s*(?<word>${WORD})(?=\s*(?:[.,;)\]]|$))`)
@@ -229,7 +229,9 @@ export function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: bool
   const marked =
     (place || isListed ? (IN_BRACKETS.exec(text) ?? (place ? BETWEEN.exec(text) : null)) : null) ?? SAID.exec(text)
   const before = text.slice(0, marked?.index).split(SENTENCE_END).at(-1) ?? ''
-  return marked === null || isNotThere(before, '')
+  // Behind a whole sentence, it rates what that says.
+  const isBehind = marked !== null && /^[)\]\s]*[.;!]?$/.test(text.slice(marked.index + marked[0].length))
+  return marked === null || (isNotThere(before, '') && !(isBehind && place && soundsBad(before)))
     ? undefined
     : { severity: severityOf(marked.groups?.word), rest: text }
 }

@@ -2,6 +2,19 @@
  * Answers of reviews as different models write them, and how many problems each states. None of these problems has a comment.
  */
 export const WITH_PROBLEMS: readonly (readonly [answer: string, count: number])[] = [
+  // Written blind.
+  [
+    'One thing has to change before this ships: `src/pay.go:41` charges the card before the stock is checked (high).',
+    1,
+  ],
+  ['Look at src/a.rb:9 again: the lock is never released (severity high).', 1],
+  ['Severity → High. Where → `src/Cart.kt:6`. What → the range includes size, so the last step throws.', 1],
+  ['Severity => critical; src/Cart.kt:6 throws.', 1],
+  ['Two leftovers – (a) HIGH src/lib.rs:19: index past the end; (b) NIT src/lib.rs:4: unused import.', 2],
+  ['Remaining: a) critical – src/lib.rs:19 index past the end, b) low – src/lib.rs:4 unused import', 2],
+  ['Issue: unescaped HTML\nWhere: web/list.tsx, line 40\nHow bad: high', 1],
+  ['Gravedad alta en src/pago.ts:22: se cobra dos veces si el usuario pulsa de nuevo.', 1],
+  ['Severity medium in src/pay.ts:22: a second click pays twice.', 1],
   // A label, then the problem.
   ['One problem: see below.\n\ncritical, src/orders.js:31: the loop runs one too far.', 1],
   ['**[HIGH]** `src/orders.js:31` — the loop runs one too far', 1],
@@ -419,6 +432,13 @@ export const WITH_PROBLEMS: readonly (readonly [answer: string, count: number])[
 
 /** Answers that name places, severities and problems, and state no problem of the change. */
 export const CLEAN: readonly string[] = [
+  // Written blind.
+  'Severity levels in `src/levels.kt:3` (CRITICAL, HIGH, MEDIUM, LOW) are now an enum; usages were updated. Nothing else.',
+  'The enum in src/levels.kt:3 has the values (critical, high) in this order. Fine.',
+  'I was worried about a critical race in src/c.py:41, but the lock held by the caller rules it out.',
+  'I was concerned about a high severity leak in src/pool.go:9. It is closed by the caller.',
+  '| Severity | Before | After |\n|---|---|---|\n| high | 2 | 0 |\n| low | 1 | 0 |',
+  '| Severity | Fixed | Open |\n|---|---|---|\n| critical | 3 | 0 |',
   // Places and severities.
   'Checked src/a.js:31 and lib/b.js:4-9. Both are right.',
   'I found no critical or high severity issues in src/orders.js:31.',
