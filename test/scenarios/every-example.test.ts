@@ -68,6 +68,7 @@ const TABLE = `
 | scale-review.yml | start on release | | release | release before | | **All shards: 1 done.** |
 | scale-migrate.yml | start on main | | main | main after | pull request to main from main: src/later.js, src/which.js | **All shards: 2 done.** |
 | scale-migrate.yml | start on release | | release | release before | pull request to release from release: src/later.js, src/which.js | **All shards: 2 done.** |
+| docs/instructions.md | opened, synchronize, reopened, ready_for_review: branch of a member | | merge of topic | topic before | | **No open findings.** |
 | docs/pictures.md | label by a member | screenshot | main | main after | | #3: The answer. |
 | docs/pictures.md | label by a member | later | each job is skipped |
 | docs/gate.md | opened, synchronize, reopened, ready_for_review: branch of a member | | merge of topic | topic before | | **No open findings.** |

@@ -30,6 +30,7 @@ export const workflowTexts = (): Record<string, string> => ({
   ...exampleTexts(),
   'docs/gate.md': shown('gate.md'),
   'docs/conversation.md': shown('conversation.md'),
+  'docs/instructions.md': shown('instructions.md'),
   'docs/pictures.md': shown('pictures.md'),
 })
 
