@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Request, type RequestOptions } from '@modelcontextprotocol/client'
 import * as z from 'zod'
+import { messageOf } from '../platform/errors.ts'
 import type { McpConnection } from './connect-server.ts'
 import { WHOLE_RESULT } from './incoming-messages.ts'
 
@@ -65,21 +66,29 @@ const KINDS = {
 } as const
 type FeatureKind = keyof typeof KINDS
 
-/** Lists the features that a server declares. Rejects when one of the lists fails. */
+/** Lists the features that a server declares. A list that fails costs only itself; rejects when no other has an entry. */
 export async function listFeatures(connection: McpConnection, options: RequestLimits): Promise<ServerFeatures> {
   const problems: string[] = []
-  const [prompts, tools, resources] = await Promise.all([
-    listAll(connection, KINDS.prompts, options, problems),
-    listAll(connection, KINDS.tools, options, problems),
-    listAll(connection, KINDS.resources, options, problems),
-  ])
+  const failures: unknown[] = []
+  const list = <Shape extends z.ZodType>(feature: Feature<Shape>) =>
+    listAll(connection, feature, options, problems).catch((error: unknown): z.output<Shape>[] => {
+      failures.push(error)
+      problems.push(`its list of ${feature.kind} failed: ${messageOf(error)}`)
+      return []
+    })
+  const [prompts, tools, resources] = await Promise.all([list(KINDS.prompts), list(KINDS.tools), list(KINDS.resources)])
+  const isEmpty = prompts.length + tools.length + resources.length === 0
+  const isOver = options.signal.aborted || connection.closedReason() !== undefined
+  if (failures.length > 0 && (isEmpty || isOver)) throw failures[0]
   return { prompts, tools, resources, problems }
 }
+
+type Feature<Shape extends z.ZodType> = { kind: FeatureKind; method: `${FeatureKind}/list`; shape: Shape }
 
 /** Reads one list, page by page. Skips entries that cannot be read and adds them to `problems`. */
 async function listAll<Shape extends z.ZodType>(
   connection: McpConnection,
-  { kind, method, shape }: { kind: FeatureKind; method: `${FeatureKind}/list`; shape: Shape },
+  { kind, method, shape }: Feature<Shape>,
   { timeout, signal }: RequestLimits,
   problems: string[],
 ): Promise<z.output<Shape>[]> {
@@ -94,7 +103,7 @@ async function listAll<Shape extends z.ZodType>(
         throw error
       },
     )
-    const pageEntries = answer[kind] ?? []
+    const pageEntries = answer[kind]
     if (!Array.isArray(pageEntries)) problems.push(`its list of ${kind} is not a list`)
     for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
       const parsed = shape.safeParse(entry)

@@ -116,3 +116,71 @@ test.each<[Way, number]>([
     expect(problems).toEqual([])
   },
 )
+
+/** What a server says of prompts and resources when all is well. */
+const DOCUMENTS = {
+  'prompts/list': {
+    prompts: [
+      {
+        name: 'plan',
+        title: 'Plan',
+        description: 'Plans.',
+        arguments: [{ name: 'what', title: 'What', description: 'What', required: false }],
+        _meta: { a: 1 },
+      },
+      { name: 'second' },
+    ],
+    nextCursor: '',
+  },
+  'prompts/get': {
+    description: 'A plan',
+    messages: [{ role: 'user', content: { type: 'text', text: 'the plan', annotations: { priority: 1 } } }],
+    _meta: { a: 1 },
+  },
+  'resources/list': {
+    resources: [
+      { uri: 'file:///a', name: 'a', title: 'A', description: 'A', mimeType: 'text/plain', size: 1, annotations: {} },
+      { uri: 'file:///b', name: 'b' },
+    ],
+    nextCursor: '',
+  },
+  'resources/read': {
+    contents: [{ uri: 'file:///a', mimeType: 'text/plain', text: 'the text', _meta: { a: 1 } }],
+    _meta: { a: 1 },
+  },
+}
+
+/** What reaches the user or the model is a text that says something, and what is lost is said. */
+async function problemsOfDocument(method: keyof typeof DOCUMENTS, text: string): Promise<string[]> {
+  const initialize = { ...SAID.initialize, capabilities: { tools: {}, prompts: {}, resources: {} } }
+  const documents = Object.fromEntries(Object.entries(DOCUMENTS).map(([name, value]) => [name, result(value)]))
+  const answers = { ...GOOD, ...documents, initialize: result(initialize), [method]: text }
+  const problems: string[] = []
+  await answering('http', answers, async (run) => {
+    const isSaid = run.notices.length > 0
+    if (!EXPECTED.every((name) => run.names().includes(name))) problems.push('a tool is lost')
+    const prompts = await Promise.all(
+      ['/plan', '/second'].map((line) => run.prompt(line).catch((error: unknown) => String(error))),
+    )
+    const hasResources = run.names().includes('list_mcp_resources')
+    const list = hasResources ? textOf(await run.call('list_mcp_resources')) : ''
+    const read = hasResources ? textOf(await run.call('read_mcp_resource', { uri: 'odd:file:///a' })) : ''
+    if (!isSaid && prompts.every((prompt) => prompt === undefined)) problems.push('the prompts are lost without a word')
+    if (!isSaid && !/file:\/\/\/[ab]/.test(list)) problems.push('the resources are lost without a word')
+    for (const said of [...prompts, ...(hasResources ? [list, read] : [])])
+      if (said !== undefined && /^(?:\{\})?$|^undefined$|\[object Object\]/.test(said.trim()))
+        problems.push(`says ${said}`)
+  })
+  return problems
+}
+
+test('no odd form of a list or a text of prompts and resources loses a server, or another one, without a word', async () => {
+  const problems: string[] = []
+  const variants = (Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[]).flatMap((method) =>
+    jsonVariants(DOCUMENTS[method]).map((variant) => ({ method, variant })),
+  )
+  for (const { method, variant } of sample(variants, 40))
+    for (const problem of await problemsOfDocument(method, `{"jsonrpc":"2.0","id":@ID@,"result":${variant.text}}`))
+      problems.push(`${method} ${variant.path}: ${variant.what}: ${problem}`)
+  expect(problems).toEqual([])
+})

@@ -117,15 +117,18 @@ test('failing servers are reported in parallel, and the others work', async () =
     library: odd('library'),
   })
   expect(new Set(run.names().map((name) => name.split('__')[0]))).toEqual(
-    new Set(['fine', 'list_mcp_resources', 'read_mcp_resource']),
+    new Set(['fine', 'broken', 'hoarse', 'list_mcp_resources', 'read_mcp_resource']),
   )
+  // A list that fails costs only itself.
+  expect(run.notices.filter((text) => text.includes('its list')).sort()).toEqual([
+    expect.stringMatching(/^MCP server broken: its list of resources failed: .*the shelf is on fire/),
+    expect.stringMatching(/^MCP server hoarse: its list of prompts failed: .*no voice today/),
+  ])
   expect(textOf(await run.call('list_mcp_resources'))).toContain('- library:shelf:old | old')
   const failures = run.notices.filter((text) => text.includes('cannot be used')).sort()
   expect(failures).toEqual([
-    expect.stringMatching(/server broken .* the shelf is on fire/),
     expect.stringMatching(/server crash .*Connection closed\. It ended with exit code 3\. no licence found/),
     expect.stringMatching(/server empty .*No prompts, tools, or resources found on the server\./),
-    expect.stringMatching(/server hoarse .* no voice today/),
     expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
     expect.stringMatching(/server mute .* did not answer within 0\.7 s/),
     expect.stringMatching(/server silent .* did not answer within 0\.7 s/),
