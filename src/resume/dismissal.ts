@@ -96,7 +96,7 @@ async function similarElsewhere(
   number: number,
   { finding: { category } }: PlacedFinding,
   applies: (path: string) => boolean,
-  github: Pick<GitHub, 'recentReviewComments' | 'threads' | 'pull' | 'permission' | 'viewer'>,
+  github: Pick<GitHub, 'recentReviewComments' | 'threads' | 'reviews' | 'pull' | 'permission' | 'viewer'>,
 ): Promise<string[]> {
   const [recent, viewer] = await Promise.all([github.recentReviewComments(), github.viewer()])
   const pulls = recent

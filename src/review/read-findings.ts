@@ -136,13 +136,22 @@ export type FindingFate = Pick<EarlierFinding, 'severity' | 'category' | 'path'>
 /** What became of all findings of a pull request, of any workflow. For statistics: it believes each mark. Rejects with GitHubError. */
 export async function findingFates(
   number: number,
-  github: Pick<GitHub, 'threads' | 'pull' | 'permission'>,
+  github: Pick<GitHub, 'threads' | 'reviews' | 'pull' | 'permission'>,
 ): Promise<FindingFate[]> {
-  const [threads, { state: pullState }] = await Promise.all([github.threads(number), github.pull(number)])
+  const [threads, reviews, { state: pullState }] = await Promise.all([
+    github.threads(number),
+    github.reviews(number),
+    github.pull(number),
+  ])
   const findings = await Promise.all(
-    threads.map(async (thread) => earlierFinding(thread, await confirmTexts(thread.comments, believing(thread)))),
+    threads.map(async (thread) =>
+      earlierFinding(thread, await confirmTexts(thread.comments, believing(thread.comments[0]?.author))),
+    ),
   )
-  const known = findings.filter((finding) => finding !== undefined)
+  const present = findings.filter((finding) => finding !== undefined)
+  const ids = new Set(present.map(({ id }) => id))
+  const deleted = await Promise.all(reviews.map((each) => deletedFindings([each], ids, believing(each.author))))
+  const known = [...present, ...new Map(deleted.flat().map((finding) => [finding.id, finding])).values()]
   const mayDismiss = await writersAmong(known.flatMap(dismissers), github)
   return known.map((finding) => {
     const { state } = placeFinding(finding, NO_FILES, mayDismiss)
@@ -155,9 +164,9 @@ export async function findingFates(
 
 const NO_FILES: HeadFiles = { text: () => undefined, renamed: () => undefined, paths: [] }
 
-/** Takes the texts of the account that opened a thread as confirmed. */
-const believing = ({ comments: [first] }: ReviewThread): OwnTextGitHub => ({
-  viewer: async () => first?.author ?? '',
+/** Takes the texts of the account that opened a thread or wrote a review as confirmed. */
+const believing = (author = ''): OwnTextGitHub => ({
+  viewer: async () => author,
   ownRun: async () => ({ state: 'ours', startedAt: '1970-01-01T00:00:00Z', endedAt: undefined }),
   lastEditor: async () => ({ isByAuthor: true, isOwn: true, editedAt: undefined }),
 })

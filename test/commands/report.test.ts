@@ -14,6 +14,8 @@ import { commentMarkerLine } from '../../src/github/comment-marker.ts'
 import { NO_USAGE } from '../../src/model/types.ts'
 import type { CallRecord, RunEvent } from '../../src/record/events.ts'
 import { openTranscript } from '../../src/record/transcript.ts'
+import { newFinding } from '../../src/review/finding.ts'
+import { findingRecords } from '../../src/review/read-findings.ts'
 import { prepareRepository } from '../scenarios/repository.ts'
 import { commandLine } from './command-line.ts'
 
@@ -428,8 +430,16 @@ test('findings by severity and category: fixed, dismissed, ignored or open', asy
     expect(err).toBe('')
     return JSON.parse(out).findings
   }
-  const seed = world({ reviewComments, resolved: [], permissions: { ada: 'write' } })
-  const high = { severity: 'high', category: 'security', fixed: 1, dismissed: 1 }
+  // The review that posted them names one more, whose comment a person deleted.
+  const texts = { severity: 'high', category: 'security', title: 'Gone' } as const
+  const gone = newFinding('a.ts', texts, { code: ['x'], before: [], after: [] })
+  const commit = 'a'.repeat(40)
+  const named = findingRecords([{ record: gone, path: 'a.ts', side: 'RIGHT', line: 1 }], { key: 'a.0', commit })
+  const body = [commentMarkerLine({ kind: 'review', key: 'a.0', by: '9.1' }), ...named, 'Five inline comments.']
+  const review = { id: 77, number: 8, user: bot, state: 'COMMENTED' as const, commitId: commit, body: body.join('\n') }
+  const reviews = [{ ...review, submittedAt: base.createdAt }]
+  const seed = world({ reviewComments, reviews, resolved: [], permissions: { ada: 'write' } })
+  const high = { severity: 'high', category: 'security', fixed: 1, dismissed: 2 }
   const low = { severity: 'low', category: 'style', fixed: 0, dismissed: 0 }
   const pullState = (state: 'open' | 'closed') => ({
     ...seed,
