@@ -158,6 +158,83 @@ const faults: Record<string, { events: string[]; fault: Fault; breaks: RegExp }>
     fault: { workflows: replaced('review-sarif.yml', 'name: Review with code scanning', 'name: Review') },
     breaks: /^findings: /,
   },
+  // The next eight were written from the text of the feature, before these tests were read.
+  'an answer names another pull request': {
+    events: ['failed CI', 'fix of an issue'],
+    fault: {
+      after: ({ world }) => {
+        for (const comment of world.comments) comment.body = comment.body.replace(/\/pull\/2[2-9]>/g, '/pull/21>')
+      },
+    },
+    breaks: /^said: the answer to \/fix it on #3 names #21, which is for fix-ci/,
+  },
+  'a note stands twice': {
+    events: ['fix of an issue'],
+    fault: {
+      after: ({ world }) => {
+        for (const comment of world.comments) comment.body = comment.body.replace(/^(\*\*Done.*)$/m, '$1\n\n$1')
+      },
+    },
+    breaks: /^said: the answer to \/fix it on #3 repeats a note/,
+  },
+  'a later run closes what a person reviews': {
+    events: ['failed CI', 'a person reviews ours'],
+    fault: {
+      after: ({ world, touched }) => {
+        for (const pull of world.pulls) if (touched.has(pull.number)) pull.state = 'closed'
+      },
+    },
+    breaks: /^proposals: #21 closed, in which a person took part/,
+  },
+  'a later run pushes over a branch': {
+    events: ['failed CI', 'a person pushes to ours', 'green CI'],
+    fault: {
+      after: async ({ world, touched, tip, git }) => {
+        for (const { head, number } of world.pulls)
+          if (touched.has(number) && world.workflowRuns.some(({ conclusion }) => conclusion === 'success')) {
+            head.sha = await tip('main')
+            await git('update-ref', `refs/heads/${head.ref}`, head.sha)
+          }
+      },
+    },
+    breaks: /^proposals: sluice\/\S+ was forced/,
+  },
+  'a SARIF file leaves out what another workflow found': {
+    events: ['opened topic'],
+    fault: {
+      after: ({ jobs }) => {
+        for (const { steps } of jobs)
+          for (const step of steps) step.sarif = step.sarif.replaceAll('Wrong: bad', 'Fine: bad')
+      },
+    },
+    breaks: /^findings: the SARIF file of review\S*\.yml lacks Wrong: bad 1/,
+  },
+  'a triage takes the label of a person': {
+    events: ['another label', 'needs triage'],
+    fault: {
+      after: ({ world, jobs }) => {
+        if (jobs.length > 0)
+          for (const subject of world.issues) subject.labels = subject.labels.filter((name) => name !== 'later')
+      },
+    },
+    breaks: /^labels: .* said .*later/,
+  },
+  'two nightly triages ask for other labels': {
+    events: ['night', 'night of all issues'],
+    fault: {
+      workflows: replaced(
+        'scale-triage.yml',
+        'allowed_labels: bug, enhancement',
+        'allowed_labels: enhancement, bug, x',
+      ),
+    },
+    breaks: /^costs: #\d+ is as it was/,
+  },
+  'the base of a pull request goes': {
+    events: ['failed CI of the topic'],
+    fault: { after: async ({ git }) => void (await git('update-ref', '-d', 'refs/heads/topic')) },
+    breaks: /^proposals: #21 goes to topic, which is gone/,
+  },
   'a triage may set too few labels': {
     events: ['needs triage', 'needs triage', 'needs triage', 'needs triage'],
     fault: {
