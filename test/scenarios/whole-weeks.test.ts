@@ -21,6 +21,15 @@ const lives: Record<string, string[]> = {
   'a triage is killed while it sets labels': ['needs triage +is killed@github 9', 'needs triage'],
   'a triage is canceled while it asks the model': ['needs triage +is canceled@model 1', 'needs triage'],
   'a fix in a thread is killed before it says that it works': ['fix in a thread +is killed@github 9', 'a run again'],
+  'a request goes and its run starts again': [
+    'fix of an issue +is canceled@model 1',
+    'a person edits their request away',
+    'a run again',
+    'fix of an issue +is canceled@github 3',
+    'a person deletes their request',
+    'a run again',
+    'a run again',
+  ],
   'upkeep is killed between its push and its pull request': ['Monday +is killed@github 9', 'Monday', 'Monday'],
   'a person takes part in what a later run would replace': [
     'failed CI',

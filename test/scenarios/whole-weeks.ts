@@ -12,7 +12,6 @@ import {
 } from './workflow-world.ts'
 import {
   ciEnds,
-  commentEvent,
   comments,
   dispatch,
   labels,
@@ -22,7 +21,6 @@ import {
   schedule,
   subjectOf,
   threadComments,
-  threadEvent,
 } from './world-events.ts'
 
 /**
@@ -382,17 +380,12 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
     return undefined
   },
   'a run again': (week) => {
-    const asked = draw(
-      week,
-      week.requests.filter(({ isGone }) => isGone !== true),
-    )
-    // GitHub starts no run again that has not ended.
+    const asked = draw(week, week.requests)
+    // GitHub starts no run again that has not ended. The event is as it was, whatever became of the comment.
     const earlier = week.jobs.findLast(
       ({ event, run }) => run.conclusion !== null && commentOf(event) === asked?.comment,
     )
-    if (asked === undefined || earlier === undefined) return undefined
-    const event = asked.isInThread === true ? threadEvent(week, asked.comment) : commentEvent(week, asked.comment)
-    return { ...event, attemptOf: earlier.run }
+    return asked && earlier && { ...earlier.event, attemptOf: earlier.run }
   },
 }
 
@@ -567,6 +560,8 @@ function costs(week: Week, fresh: readonly PlayedJob[]): string[] {
         commentOf(each.event) === comment &&
         each.steps.some(({ ran }) => ran.outputs.outcome === 'ok'),
     )
+    if (event.attemptOf !== undefined && week.requests.some((each) => each.comment === comment && each.isGone))
+      return [`costs: ${run.workflow} answers ${comment}, which is gone`]
     if (comment !== undefined && event.attemptOf !== undefined && isAnswered)
       return [`costs: ${run.workflow} answers ${comment} a second time`]
     if (event.actor === 'stan') return [`costs: ${run.workflow} ${id} for a stranger`]
