@@ -30,6 +30,19 @@ const lives: Record<string, string[]> = {
     'a run again',
     'a run again',
   ],
+  'the topic changes while it is reviewed and fixed': [
+    'opened topic +goes on&the topic goes to another base@model 1',
+    'push to the topic',
+    'fix in a thread +goes on&the topic is merged&the topic is merged@model 1',
+    'fix in a thread +goes on&the branch of the topic is deleted&the branch of the topic is deleted@model 1',
+    'push to the topic',
+  ],
+  'issues are locked while runs work on them': [
+    'fix of an issue +goes on&an issue is locked&an issue is locked@model 1',
+    'needs triage +goes on&an issue is locked@model 1',
+    'night',
+    'question +goes on&an issue is locked&an issue is locked@model 1',
+  ],
   'upkeep is killed between its push and its pull request': ['Monday +is killed@github 9', 'Monday', 'Monday'],
   'a person takes part in what a later run would replace': [
     'failed CI',

@@ -230,7 +230,9 @@ function ask(week: Week, words: string, user = draw(week, MEMBERS) ?? 'wendy'): 
   const open = [...week.world.issues, ...week.world.pulls.filter(({ user }) => user !== BOT)]
   const subject = draw(
     week,
-    open.filter(({ number, state }) => state === 'open' && week.world.goneIssues?.[number] === undefined),
+    open.filter(
+      ({ number, state, locked }) => state === 'open' && !locked && week.world.goneIssues?.[number] === undefined,
+    ),
   )
   if (subject === undefined) return undefined
   const { id, ...event } = comments(week, subject.number, user, `@gemini-cli ${words}`)
@@ -257,6 +259,7 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
   question: (week) => ask(week, 'why?'),
   fix: (week) => ask(week, '/fix it'),
   'fix of an issue': (week) => {
+    if (subjectOf(week, 3).locked) return undefined
     const { id, ...event } = comments(week, 3, draw(week, MEMBERS) ?? '', '@gemini-cli /fix it')
     week.requests.push({ comment: id, number: 3, user: event.actor, words: '/fix it' })
     return event
@@ -269,6 +272,7 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
     })
     const offer = draw(week, offers)
     if (offer === undefined || week.world.goneIssues?.[offer.number] !== undefined) return undefined
+    if (subjectOf(week, offer.number).locked) return undefined
     const user = draw(week, MEMBERS) ?? ''
     const { id, ...event } = comments(week, offer.number, user, `@gemini-cli /approve ${offer.code}`)
     week.requests.push({ comment: id, number: offer.number, user, words: '/approve' })
@@ -326,6 +330,33 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
   'the topic is closed': (week) => {
     const open = topic(week)
     if (open !== undefined && week.roll(2) === 0) open.state = 'closed'
+    return undefined
+  },
+  'the branch of the topic is deleted': async (week) => {
+    const open = topic(week)
+    if (open === undefined || week.roll(2) === 0) return undefined
+    await week.git('update-ref', '-d', 'refs/heads/topic')
+    // GitHub also closes what goes to the branch.
+    for (const each of week.world.pulls.filter(({ state }) => state === 'open'))
+      if (each === open || each.base.ref === 'topic') {
+        each.state = 'closed'
+        week.closedByPeople.add(each.number)
+      }
+    return undefined
+  },
+  'the topic goes to another base': async (week) => {
+    const open = topic(week)
+    if (open === undefined) return undefined
+    if (!(await isBranch(week, 'release'))) await week.git('branch', 'release', 'main')
+    open.base = { ...open.base, ref: 'release', sha: await week.tip('release') }
+    return undefined
+  },
+  'an issue is locked': (week) => {
+    const subject = draw(week, week.world.issues)
+    if (subject === undefined) return undefined
+    subject.locked = true
+    // GitHub lets no App write there, so a request in flight has no answer.
+    for (const asked of week.requests) if (asked.number === subject.number) asked.isGone = true
     return undefined
   },
   'failed CI': (week) => ciEnds(week, 'main', 'failure'),
@@ -390,7 +421,9 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
 }
 
 function labelled(week: Week, label: string): Happening | undefined {
-  const open = week.world.issues.filter(({ number }) => week.world.goneIssues?.[number] === undefined)
+  const open = week.world.issues.filter(
+    ({ number, locked }) => !locked && week.world.goneIssues?.[number] === undefined,
+  )
   const subject = draw(week, open)
   if (subject === undefined) return undefined
   if (label === 'later')
