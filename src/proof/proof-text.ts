@@ -1,11 +1,12 @@
 import type { ProofRecord, ProofSide, ProvenCommand } from '../record/events.ts'
 import { detailsBlock, ellipsize, escapedLine, inlineCode, pluralize, truncateAtLine } from '../text/write-markdown.ts'
 
-/** Whether a change breaks something that worked: a test, or a command without reports. */
-export const isBroken = ({ commands }: ProofRecord): boolean =>
-  commands.some(({ after, before, tests }) =>
-    tests === undefined ? after.state === 'failed' && before.state === 'passed' : tests.broken.length > 0,
-  )
+/** How much of what worked a command shows to be broken: its tests, or the command itself, which also fails for other reasons. */
+export const brokenCount = ({ after, before, tests }: ProvenCommand): number =>
+  Math.max(tests?.broken.length ?? 0, after.state === 'failed' && before.state === 'passed' ? 1 : 0)
+
+/** Whether a change breaks something that worked. */
+export const isBroken = ({ commands }: ProofRecord): boolean => commands.some((command) => brokenCount(command) > 0)
 
 /** Whether something failed without the change and passes with it. */
 export const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): boolean =>
@@ -103,27 +104,32 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   if (tests !== undefined) return testsSentence(command, proven, tests, lost)
   if (after.state === 'unstable') return `${command} failed once and passed once with the change.`
   const word = after.state === 'passed' ? 'passes' : 'fails'
-  if (before.state === 'not run') return `${command} ${word} with the change; not compared: ${reasonOf(before)}.`
+  // What its reports lack.
+  const lackText = after.reason === undefined ? '' : `; ${reasonOf(after)}`
+  if (before.state === 'not run')
+    return `${command} ${word} with the change${lackText}; not compared: ${reasonOf(before)}.`
   if (before.state === 'unstable')
-    return `${command} ${word} with the change; without it, it failed once and passed once.`
+    return `${command} ${word} with the change${lackText}; without it, it failed once and passed once.`
   if (after.state === before.state) {
-    if (after.state === 'failed') return `${command} fails with and without the change; what fails was not compared.`
+    if (after.state === 'failed')
+      return `${command} fails with and without the change${lackText}; what fails was not compared.`
     const news = altered?.state === 'passed' && proof.isFix ? ' So do the new and changed tests on the old code.' : ''
     return `${command} passes with and without the change.${news}`
   }
   return after.state === 'passed'
     ? `${command} fails without the change and passes with it.`
-    : `${command} passes without the change and fails with it.`
+    : `${command} passes without the change and fails with it${lackText}.`
 }
 
 function testsSentence(
   command: string,
-  { after }: ProvenCommand,
+  { after, before }: ProvenCommand,
   tests: NonNullable<ProvenCommand['tests']>,
   lost: number,
 ): string {
   const { fixed, broken, failing, newFailing, newPassing, newUnknown, unstable, unchanged } = tests
   const are = (count: number, one: string, many: string) => (count === 1 ? one : many)
+  const passesWithout = before.state === 'passed' ? ' and passes without it' : ''
   const evident = fixed.length + newFailing.length
   const parts = [
     evident === 0
@@ -145,10 +151,17 @@ function testsSentence(
     newUnknown.length === 0 ? '' : `${newUnknown.length} could not run without it`,
     unstable.length === 0 ? '' : `${unstable.length} ${are(unstable.length, 'is', 'are')} unstable`,
     lost === 0 ? '' : `${lost} that passed before no longer ${are(lost, 'runs', 'run')}`,
-    after.reason === undefined ? '' : reasonOf(after),
+    after.reason === undefined ? '' : `${reasonOf(after)}, so it fails with the change${passesWithout}`,
+    // Something else than a test fails it, such as a linter or a threshold.
+    after.state === 'failed' && after.reason === undefined && broken.length + failing.length === 0
+      ? `the command itself fails with the change${passesWithout}`
+      : '',
   ]
   return `${command}: ${parts.filter(Boolean).join('; ') || 'no test ran with and without the change'}.`
 }
+
+/** Why nothing is said of a command that passes: only with the changed files that decide how it is tested. */
+export const ALTERED = 'the change alters how it is tested'
 
 /** Reasons name paths of the checkout. */
 const reasonOf = ({ reason = 'unknown' }: ProofSide) => escapedLine(reason, 300)
@@ -189,13 +202,18 @@ export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARA
 
 function partSection(seenProof: ShownProof): string {
   const { commands, alters, oldFiles, weakened, tree, rounds } = seenProof.record
-  const seenOn = tree === undefined ? '' : seenText(seenProof.record, seenProof.moved)
+  const hasRun = commands.some(({ after, before }) => after.state !== 'not run' || before.state !== 'not run')
+  const seenOn = tree === undefined || !hasRun ? '' : seenText(seenProof.record, seenProof.moved)
   const side = ({ state, reason }: ProofSide) =>
-    reason === undefined ? state : `${state} (${reasonOf({ state, reason })})`
-  const lines = commands.flatMap(({ command, after, before, altered, tests }) => [
-    `- ${code(command)}: ${side(after)} with the change, ${side(before)} without it${altered === undefined ? '' : `, ${side(altered)} with the new and changed tests on the old code`}`,
+    reason === undefined ? state : `${reason === ALTERED ? 'not compared' : state} (${reasonOf({ state, reason })})`
+  const sides = ({ after, before, altered }: ProvenCommand) =>
+    after.state === 'not run' && before.state === 'not run'
+      ? side(after)
+      : `${side(after)} with the change, ${side(before)} without it${altered === undefined ? '' : `, ${side(altered)} with the new and changed tests on the old code`}`
+  const lines = commands.flatMap((each) => [
+    `- ${code(each.command)}: ${sides(each)}`,
     ...Object.entries(TITLES).flatMap(([name, title]) => {
-      const names = tests?.[name as keyof typeof TITLES] ?? [] // a key of TITLES
+      const names = each.tests?.[name as keyof typeof TITLES] ?? [] // a key of TITLES
       const more = names.length > MAX_SHOWN ? `, and ${names.length - MAX_SHOWN} more` : ''
       return names.length === 0 ? [] : [`  - ${title}: ${names.slice(0, MAX_SHOWN).map(code).join(', ')}${more}`]
     }),
@@ -217,7 +235,7 @@ function partSection(seenProof: ShownProof): string {
 }
 
 function roundsText({ count, choice }: NonNullable<ProofRecord['rounds']>): string {
-  const sent = `Sluice sent the change back to the model ${count === 1 ? 'once' : `${count} times`}.`
+  const sent = `Sluice sent the change back to the model ${['', 'once', 'twice'][count] ?? `${count} times`}.`
   if (choice === count) return `${sent} This is the change after that.`
   return `${sent} What came back was no better, so this is the ${choice === 0 ? 'first change' : `change after round ${choice}`}.`
 }

@@ -10,6 +10,7 @@ import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } fr
 import { toOneLine } from '../text/format-text.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { ellipsize } from '../text/write-markdown.ts'
+import { ALTERED } from './proof-text.ts'
 import { type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
 import {
   openTrees,
@@ -146,9 +147,10 @@ const twice =
     if (second.state === 'not run')
       return { state: 'not run', reason: `it failed once; its second run: ${second.reason}` }
     const tests = first.tests && second.tests && joinRepeats(first.tests, second.tests)
-    const hasFailed = tests !== undefined && [...tests.tests.values()].some(isFailure)
-    if (second.state === 'failed' && (tests === undefined || hasFailed || first.reason !== undefined))
-      return { ...first, tests }
+    const states = [...(tests?.tests.values() ?? [])]
+    // Where no test failed in both, what failed is unstable, or no test at all failed the command.
+    const isStable = first.reason !== undefined || states.some(isFailure) || !states.includes('unstable')
+    if (second.state === 'failed' && isStable) return { ...first, tests }
     return { state: 'unstable', tests }
   }
 
@@ -204,7 +206,7 @@ async function proveCommand(
   return {
     proven: {
       command,
-      after: sideOf(after),
+      after: isOpen ? { state: 'not run', reason: ALTERED } : sideOf(after),
       before: sideOf(before),
       altered: altered && sideOf(altered),
       tests: isOpen ? undefined : compared,

@@ -3,7 +3,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { ReplacedFolder } from '../platform/sandbox/isolation-context.ts'
 import type { Ending, ProofRecord } from '../record/events.ts'
 import { pluralize } from '../text/write-markdown.ts'
-import { isBroken, isFixShown, proofLine, requireProblem } from './proof-text.ts'
+import { brokenCount, isBroken, isFixShown, proofLine, requireProblem } from './proof-text.ts'
 import { DELIVERY_MS, type ProofOptions, type ProofSubject, proveChanges } from './prove.ts'
 import type { ProofChange } from './testing-files.ts'
 import { isIgnoredFile, type TreeRun } from './trees.ts'
@@ -214,11 +214,7 @@ function isAsGood(later: ProofRecord, earlier: ProofRecord): boolean {
 }
 
 function faultCount(proof: ProofRecord): number {
-  const broken = proof.commands.reduce(
-    (sum, { tests, after, before }) =>
-      sum + (tests === undefined ? Number(after.state === 'failed' && before.state === 'passed') : tests.broken.length),
-    0,
-  )
+  const broken = proof.commands.reduce((sum, command) => sum + brokenCount(command), 0)
   return 2 * broken + Number(hasIdleTests(proof))
 }
 

@@ -51,6 +51,7 @@ const CONFIGURATION = new RegExp(
     '(?:^|/)(?:tsconfig|jsconfig)[\\w.-]*\\.json$|(?:^|/)\\.(?:babelrc|swcrc|mocharc|nycrc|c8rc|taprc|npmrc|eslintrc|jestrc)[\\w.-]*$',
     '(?:^|/)(?:conftest|setup|noxfile|sitecustomize|usercustomize)\\.py$|\\.pth$|(?:^|/)(?:pytest\\.ini|tox\\.ini|setup\\.cfg|pyproject\\.toml|\\.coveragerc)$',
     // A module of this name at the top takes the place of the runner.
+    '^(?:argparse|ast|asyncio|collections|contextlib|copy|difflib|dis|enum|fnmatch|functools|importlib|inspect|io|json|logging|os|pathlib|pdb|platform|pprint|re|runpy|shlex|shutil|signal|site|sys|tempfile|textwrap|threading|time|tokenize|traceback|types|typing|warnings|weakref)(?:\\.py$|/__init__\\.py$)',
     `^(?:unittest|pytest|_pytest|doctest|coverage|vitest|jest|mocha)(?:/|\\.(?:py|${SCRIPT})$)|(?:^|/)node_modules/`,
     '(?:^|/)(?:go\\.mod|go\\.sum|go\\.work|Cargo\\.toml|Cargo\\.lock|build\\.rs|rust-toolchain(?:\\.toml)?)$|(?:^|/)\\.cargo/',
     '(?:^|/)(?:pom\\.xml|build\\.gradle(?:\\.kts)?|settings\\.gradle(?:\\.kts)?|gradle\\.properties|gradlew|mvnw|build\\.sbt|phpunit\\.xml(?:\\.dist)?|\\.rspec)$|(?:^|/)\\.mvn/|(?:^|/)gradle/',

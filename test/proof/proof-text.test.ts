@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  ALTERED,
   isBroken,
   proofHeadline,
   proofOutput,
@@ -50,29 +51,151 @@ const ALL = SIDES.flatMap((after) =>
   ),
 )
 
+/** Everything that a headline can say of a command, and when it is true. What is none of these is no sentence of ours. */
+type Claim = readonly [
+  text: RegExp,
+  isTrue: (command: ProvenCommand, found: RegExpExecArray, proof: ProofRecord) => boolean,
+]
+
+const states = ({ after, before }: ProvenCommand) => `${before.state} > ${after.state}`
+const WORDS: Record<string, string> = { passes: 'passed', fails: 'failed' }
+const PARTS: readonly Claim[] = [
+  [
+    /^(\d+) tests? that failed without the change pass(?:es)? with it$/,
+    ({ tests }, [, n]) => Number(n) > 0 && Number(n) === (tests?.fixed.length ?? 0) + (tests?.newFailing.length ?? 0),
+  ],
+  [/^none that passed before fails$/, ({ tests }) => tests?.broken.length === 0],
+  [
+    /^(\d+) tests? pass(?:es)? with and without the change$/,
+    ({ tests }, [, n]) => Number(n) > 0 && tests?.unchanged === Number(n),
+  ],
+  [/^(\d+) tests? that passed before fails?$/, ({ tests }, [, n]) => tests?.broken.length === Number(n)],
+  [/^(\d+) fails? with the change and did not pass before$/, ({ tests }, [, n]) => tests?.failing.length === Number(n)],
+  [/^(\d+) new tests? pass(?:es)? without it too$/, ({ tests }, [, n]) => tests?.newPassing.length === Number(n)],
+  [/^(\d+) could not run without it$/, ({ tests }, [, n]) => tests?.newUnknown.length === Number(n)],
+  [/^(\d+) (?:is|are) unstable$/, ({ tests }, [, n]) => tests?.unstable.length === Number(n)],
+  [
+    /^(\d+) that passed before no longer runs?$/,
+    (_, [, n], { weakened }) => weakened.filter(({ line }) => line === 0).length === Number(n),
+  ],
+  [
+    /^no test ran, so it fails with the change( and passes without it)?$/,
+    ({ after, before }, [, without]) =>
+      after.reason === 'no test ran' && (before.state === 'passed') === (without !== undefined),
+  ],
+  [/^no test ran with and without the change$/, ({ tests }) => tests?.unchanged === 0],
+  [
+    /^the command itself fails with the change$/,
+    (command) => command.after.state === 'failed' && command.before.state !== 'passed',
+  ],
+  [
+    /^the command itself fails with the change and passes without it$/,
+    (command) => states(command) === 'passed > failed',
+  ],
+]
+const WHY = '(?:; no test ran)?'
+const CLAIMS: readonly Claim[] = [
+  [/^`make` was not run: time ran out\.$/, ({ after }) => after.state === 'not run'],
+  [/^`make` failed once and passed once with the change\.$/, ({ after }) => after.state === 'unstable'],
+  [
+    new RegExp(`^\`make\` (passes|fails) with the change${WHY}; not compared: time ran out\\.$`),
+    (command, [, word = '']) => states(command) === `not run > ${WORDS[word]}`,
+  ],
+  [
+    new RegExp(`^\`make\` (passes|fails) with the change${WHY}; without it, it failed once and passed once\\.$`),
+    (command, [, word = '']) => states(command) === `unstable > ${WORDS[word]}`,
+  ],
+  [
+    new RegExp(`^\`make\` fails with and without the change${WHY}; what fails was not compared\\.$`),
+    (command) => states(command) === 'failed > failed',
+  ],
+  [/^`make` passes with and without the change\.$/, (command) => states(command) === 'passed > passed'],
+  [
+    /^So do the new and changed tests on the old code\.$/,
+    ({ altered }, _, { isFix }) => altered?.state === 'passed' && isFix,
+  ],
+  [/^`make` fails without the change and passes with it\.$/, (command) => states(command) === 'failed > passed'],
+  [
+    new RegExp(`^\`make\` passes without the change and fails with it${WHY}\\.$`),
+    (command) => states(command) === 'passed > failed',
+  ],
+  [
+    /^The change alters how it is tested: `Makefile`( and 1 more file)?\.$/,
+    (_, [, more], { alters }) => alters.length === (more === undefined ? 1 : 2),
+  ],
+  [/^`make` fails with the change\.$/, ({ after }, _, { alters }) => after.state === 'failed' && alters.length > 0],
+  [/^The change is of tests only\.$/, (_c, _f, { isTestsOnly, alters }) => isTestsOnly === true && alters.length === 0],
+  [/^Seen on tree `aaaaaaaaaaaa`, before it was moved\.$/, (_c, _f, { tree }) => tree !== undefined],
+]
+
+function expectClaims(text: string, proof: ProofRecord): void {
+  const [command] = proof.commands
+  if (command === undefined) throw new Error(text)
+  const check = (claims: readonly Claim[], said: string) => {
+    const [known] = claims.flatMap(([pattern, isTrue]) => {
+      const found = pattern.exec(said)
+      return found === null ? [] : [() => isTrue(command, found, proof)]
+    })
+    const all = JSON.stringify({ said, proof })
+    expect(known, all).toBeDefined()
+    expect(known?.(), all).toBe(true)
+  }
+  for (const sentence of text.split(/(?<=\.) (?=[A-Z`])/)) {
+    const parts = /^`make`: (.*)\.$/.exec(sentence)?.[1]
+    if (parts === undefined) check(CLAIMS, sentence)
+    else for (const part of parts.split('; ')) check(PARTS, part)
+  }
+}
+
+const LOST = [{ path: 'a › b', line: 0, fault: 'passed before and no longer runs' }]
+
 test('no headline says more than what ran', () => {
   expect(ALL.length).toBeGreaterThan(2000)
-  for (const proof of ALL) {
-    const [command] = proof.commands
-    const text = proofHeadline({ record: proof })
-    const all = JSON.stringify({ text, command })
-    if (command === undefined) throw new Error(all)
-    const { after, before, tests } = command
-    if (proof.alters.length > 0)
-      expect(text.replace(/passed before|not pass before|without it too|pass(?:es)? without/g, ''), all).not.toMatch(
-        /\bpass(?:es)? with it|passes with/,
-      )
-    if (/passes with (?:and without )?the change|passes with it\./.test(text) && tests === undefined)
-      expect(after.state, all).toBe('passed')
-    if (/fails with (?:and without )?the change|fails with it\./.test(text) && tests === undefined)
-      expect(after.state, all).toBe('failed')
-    if (/(?:with and without|without the change and)/.test(text) && tests === undefined)
-      expect(['passed', 'failed'], all).toContain(before.state)
-    if (/that failed without the change pass/.test(text))
-      expect((tests?.fixed.length ?? 0) + (tests?.newFailing.length ?? 0), all).toBeGreaterThan(0)
-    if (/none that passed before fails/.test(text)) expect(tests?.broken, all).toEqual([])
-    if (after.state === 'not run') expect(text, all).toMatch(/was not run: time ran out|alters how it is tested/)
+  for (const each of ALL)
+    for (const more of [
+      {},
+      { alters: [...each.alters, 'Makefile', 'ci.sh'].slice(-2) },
+      { isTestsOnly: true, weakened: LOST },
+      { isFix: false, tree: 'a'.repeat(40) },
+    ]) {
+      const proof = { ...each, ...more }
+      const moved = proof.tree === undefined ? undefined : ', before it was moved'
+      const text = proofHeadline({ record: proof, moved }).slice(2, -2)
+      expectClaims(text, proof)
+      const [command] = proof.commands
+      // What breaks, and a way of testing that changed, is never silent.
+      if (isBroken(proof) && command?.after.state !== 'not run')
+        expect(text, JSON.stringify(command)).toMatch(/passed before fail|fails with (?:it|the change)|alters how/)
+      if (proof.alters.length > 0) expect(text).not.toMatch(/pass(?:es)? with/)
+    }
+})
+
+test('with a branch beside the checkout, the headline has what each of them has', () => {
+  for (const [index, record] of ALL.entries()) {
+    if (index % 20 !== 0) continue
+    const branchProof = { record: { ...(ALL[ALL.length - 1 - index] ?? record), branch: 'sluice/better' } }
+    const [one, other] = [{ record }, branchProof].map((each) => proofHeadline(each).slice(2, -2))
+    expect(proofHeadline({ record, branchProof })).toBe(`**Checkout: ${one} Branch \`sluice/better\`: ${other}**`)
+    expect(proofHeadline({ record, branchProof: { ...branchProof, withheld: 'it breaks' } })).toBe(
+      `**Checkout: ${one} Branch \`sluice/better\`: Not delivered: it breaks.**`,
+    )
   }
+})
+
+test('a section says "seen" only of what ran, and "passed" of nothing whose testing the change alters', () => {
+  const late = { state: 'not run', reason: 'time ran out' } as const
+  const nothing = { state: 'not run', reason: 'there is nothing to compare' } as const
+  const section = (after: ProofSide, before: ProofSide, more: Partial<ProofRecord> = {}) =>
+    proofSection({ record: record({ tree: 'a'.repeat(40), commands: [{ command: 'make', after, before }], ...more }) })
+  expect(section(late, nothing)).toContain('\n\n- `make`: not run (time ran out)\n')
+  expect(section(late, nothing)).not.toContain('Seen on')
+  const altered = section({ state: 'not run', reason: ALTERED }, { state: 'failed' }, { alters: ['Makefile'] })
+  expect(altered).toContain(
+    '- `make`: not compared (the change alters how it is tested) with the change, failed without it',
+  )
+  expect(altered).not.toContain('pass')
+  const counts = [1, 2, 3].map((count) => section(late, nothing, { rounds: { count, choice: count } }))
+  expect(counts.map((text) => /to the model (.*?)\./.exec(text)?.[1])).toEqual(['once', 'twice', '3 times'])
 })
 
 test('a withheld change has its reason as the headline, and no mode but require withholds', () => {
@@ -97,23 +220,51 @@ test('the person who asks may name what looks weakened, as a word', () => {
     expect(requireProblem(proof, request)).toBe('`test/a.test.js:3` looks weakened')
 })
 
-test('names are data: no mention, link, heading, HTML or end of the section acts', () => {
-  const name = '@octo/team </details> <img src=x> [a](https://evil.example) ``` # x | y **Done.**'
+const NAMES = [
+  '@octo/team </details> <img src=x> [a](https://evil.example) ``` # x | y **Done.**',
+  '::set-output name=a::b',
+  '##[error]x',
+  '<!-- sluice:v1 state=done --> <!-- x',
+  '\u001b[31mred\u001b[0m',
+  'one\ntwo\r\n::error::three\u2028four',
+  '\u202eevil\u200b',
+  'Closes #1, fixes octo/pond#2, /allow @x',
+  '**`make` passes.**',
+  '</code></pre>`` ` ',
+]
+
+test.each(NAMES)('a name, a path, a reason and a command are data: %j', (name) => {
+  const cleaned = { state: 'failed' as const, reason: `${name} is no JUnit report` }
   const proof = record({
+    tree: 'a'.repeat(40),
+    alters: [name],
+    oldFiles: [name],
+    branch: name,
     commands: [
       {
         command: `sh ${name}`,
-        after: { state: 'failed', reason: `${name} is no JUnit report` },
+        after: cleaned,
         before: { state: 'passed' },
-        tests: lists({ broken: [name] }),
+        tests: lists({ broken: [name], failing: [name] }),
       },
     ],
     weakened: [{ path: name, line: 1, fault: 'is deleted' }],
   })
-  for (const text of [proofHeadline({ record: proof }), proofSection({ record: proof })]) {
+  const plain = { ...proof, alters: [] }
+  const texts = [proof, plain].flatMap((each) => {
+    const both = {
+      record: { ...each, branch: undefined },
+      branchProof: { record: each },
+      moved: `, before ${name} was left out`,
+    }
+    return [proofHeadline({ record: each }), proofSection({ record: each }), proofHeadline(both), proofSection(both)]
+  })
+  for (const text of texts) {
     const outside = text.replaceAll('\\`', '').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
-    expect(outside).not.toMatch(/@(?!<\/span>)|<img|(?<!\\)\]\(|\n#/)
+    expect(outside).not.toMatch(/@(?!<\/span>)|<img|(?<!\\)\]\(|\n#|<!--|(?<![\\\w])#\d/)
     expect(outside.match(/<\/details>/g)?.length ?? 0).toBe(text.startsWith('<details>') ? 1 : 0)
+    expect(text).not.toMatch(/^(?:::|##\[)/m)
+    expect([...text].filter((each) => /[^\P{C}\n]/u.test(each))).toEqual([])
   }
 })
 

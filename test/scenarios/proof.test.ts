@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseRecording } from '../../src/commands/replay/recording.ts'
@@ -190,21 +191,36 @@ test('require: a fix must show that something failed without it, also where the 
     },
   ))
 
-/** What a run sends and says, without what each run has of its own. */
-const traces = async (given: Omit<Case, 'turns'>): Promise<object> => {
+const READ: Wish = { tool: 'read_file', args: { file_path: 'sum.sh' } }
+
+/** The programs that this process starts meanwhile: how often each. */
+async function programsIn(work: () => Promise<void>): Promise<Record<string, number>> {
+  const started: ChildProcess[] = []
+  const onStart = (message: unknown) => started.push((message as { process: ChildProcess }).process) // as Node documents it
+  subscribe('child_process', onStart)
+  await work().finally(() => unsubscribe('child_process', onStart))
+  // The shell looks at the syntax of `verify` before each run, for suggestions too.
+  const counted = started.filter(({ spawnargs = [] }) => !/ -n -c /.test(spawnargs.join(' ')))
+  const names = Map.groupBy(counted, ({ spawnargs = [] }) => basename(spawnargs[0] ?? ''))
+  return Object.fromEntries([...names].map(([name, all]) => [name, all.length] as const).toSorted())
+}
+
+/** What a run sends, starts and says, without what each run has of its own. */
+const traces = async (given: Omit<Partial<Case>, 'turns'> & { turns?: readonly Wish[] }): Promise<object> => {
   let trace = {}
-  await proven({ turns: [FIX], later: [], ...given }, ({ last, comment, github, gemini }) => {
-    const plain = (value: unknown) =>
-      JSON.stringify(value).replace(/\b[0-9a-f]{16,64}\b|sluice-improvised-\w+/g, 'ONCE')
-    trace = {
-      outputs: [last.outputs.outcome, last.outputs.proof],
-      model: gemini.requests.map(({ body }) => plain(body)),
-      github: github.requests.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f]{40}/g, 'SHA')}`).sort(),
-      comment: comment.replace(/^<!--.*-->|<sub>.*<\/sub>|[0-9a-f]{10,40}|\d+ ms/gm, ''),
-    }
-    expect(comment).not.toContain('Proof')
-  })
-  return trace
+  const play = () =>
+    proven({ later: [], ...given, turns: [...(given.turns ?? [FIX])] }, ({ last, comment, github, gemini }) => {
+      const plain = (value: unknown) =>
+        JSON.stringify(value).replace(/\b[0-9a-f]{16,64}\b|sluice-improvised-\w+/g, 'ONCE')
+      trace = {
+        outputs: [last.outputs.outcome, last.outputs.proof],
+        model: gemini.requests.map(({ body }) => plain(body)),
+        github: github.requests.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f]{40}/g, 'SHA')}`).sort(),
+        comment: comment.replace(/^<!--.*-->|<sub>.*<\/sub>|[0-9a-f]{10,40}|\d+ ms/gm, ''),
+      }
+      expect(comment).not.toContain('Proof')
+    })
+  return { programs: await programsIn(play), ...trace }
 }
 
 test.each(
@@ -213,12 +229,21 @@ test.each(
       ['off', { proof: { mode: 'off' } }, {}],
       ['off, with rounds and a list of commands', { proof: { mode: 'off', rounds: 3 } }, {}],
       ['no changes to deliver', { inputs: { changes: 'off' } }, { changes: 'off' }],
+      ['a run that changes nothing', { turns: [READ], proof: { rounds: 3 } }, {}],
+      [
+        'a run whose only change is taken back',
+        { turns: [FIX, write('sum.sh', FILES['sum.sh'])], proof: { rounds: 0 } },
+        {},
+      ],
     ] as const,
     1,
   ),
-)('%s: the same requests and the same text as without a command', async (_, given, inputs) =>
-  expect(await traces(given)).toEqual(await traces({ inputs: { ...inputs, verify: '' } })),
-)
+)('%s: the same requests and the same text as without a command', async (_, given, inputs) => {
+  // The first run of this file also makes the repository.
+  await proven({ turns: [READ], proof: { mode: 'off' } }, () => undefined)
+  const turns = 'turns' in given ? given.turns : undefined
+  expect(await traces(given)).toEqual(await traces({ turns, inputs: { ...inputs, verify: '' } }))
+})
 
 /** What the model is sent after its first answer; undefined where it is not. */
 const askedAgain = ({ gemini }: Pick<Improvisation, 'gemini'>): string | undefined =>
