@@ -374,16 +374,16 @@ export function doubtAbout(
   proposed: ProposedFinding,
   { twin, earlierFindings, body, severity }: Doubts,
 ): { text: string; comparedId?: string } | undefined {
-  if (proposed.sameAs === undefined) {
-    const match = unsureMatch(proposed, earlierFindings)
-    const id = twin?.finding?.id ?? match?.finding.id
-    const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
-    if (id !== undefined && words !== undefined) {
-      const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which keeps the more severe one.`
-      return { text, comparedId: id }
-    }
-  }
+  const match = proposed.sameAs === undefined ? unsureMatch(proposed, earlierFindings) : undefined
+  const compared = proposed.sameAs === undefined ? (twin?.finding?.id ?? match?.finding.id) : undefined
+  const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
+  const comparedId = words === undefined ? undefined : compared
   const word = contradictedSeverity(body, severity)
-  const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
-  return word === undefined ? undefined : { text }
+  const texts = [
+    comparedId !== undefined &&
+      `This may be the finding ${comparedId} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words ?? ''), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(comparedId)}, which keeps the more severe one.`,
+    word !== undefined &&
+      `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`,
+  ].filter((text) => text !== false)
+  return texts.length === 0 ? undefined : { text: texts.join('\n'), comparedId }
 }

@@ -105,7 +105,8 @@ function lookLine({ look }: FindingsSummary): string {
     unchecked === 0
       ? ''
       : `Nobody checked ${pluralize(unchecked, 'finding')}${problem === undefined ? '' : `: ${problem}`}.`
-  return [checked, open].filter(Boolean).join(' ')
+  const spent = checked === '' && tokens > 0 ? `The second look used ${pluralize(tokens, 'token')}${price}.` : ''
+  return [checked, open, spent].filter(Boolean).join(' ')
 }
 
 /** The findings that have no inline comment, folded: one list for each reason. */
@@ -128,7 +129,7 @@ function foldedList(
 ): string {
   const lines = findings.map(
     (finding) =>
-      `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}${finding.lookNote === undefined ? '' : ` _${escapedLine(finding.lookNote, 300)}_`}`,
+      `- ${finding.severity}${finding.confidence === 'low' ? ', low confidence' : ''}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}${finding.lookNote === undefined ? '' : ` _${escapedLine(finding.lookNote, 300)}_`}`,
   )
   const { text, omitted } = firstLines(lines, ROOM)
   const title = `${pluralize(findings.length, 'more finding')}${reason === undefined ? '' : FOLDED_TITLES[reason]} (${countSeverities(findings)})`

@@ -574,6 +574,9 @@ test('a severity that the body contradicts is asked once, and another call corre
   expect((await call('low')).text).toContain('The body says "blocker", and the severity is low')
   expect((await call('critical')).text).not.toContain('The body says')
   expect(outbox.proposals()).toMatchObject([{ finding: { severity: 'critical' } }])
+  // Beside a question about another finding, too.
+  const near = { path: 'src/a.ts', line: 6, body: 'A blocker: orders get lost twice.', severity: 'low' }
+  expect((await use('review_comment', near)).text).toMatch(/may be the finding[\s\S]*The body says "blocker"/)
 })
 
 test('the same comment with another severity replaces the first one, whether or not it was asked about', async () => {

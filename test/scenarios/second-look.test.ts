@@ -62,7 +62,7 @@ test('what the second look confirms is posted; the rest is folded, open where it
 const FAILED = { status: 400, body: { error: { code: 400, message: 'broken', status: 'INVALID_ARGUMENT' } } }
 test.each([
   ['fails', () => FAILED, /Nobody checked 1 finding: /],
-  ['says nothing', () => say('I cannot tell.'), /Nobody checked 1 finding: /],
+  ['says nothing', () => say('I cannot tell.'), /Nobody checked 1 finding: [^\n]*\. The second look used \d+ tokens/],
   [
     'speaks of others',
     () => report([{ id: 'x', verdict: 'refuted', reason: 'No.', ...PROOF }]),
