@@ -42,6 +42,8 @@ export type PushOptions = {
   /** Another branch, at the same commit, into which the pull request goes from then on. */
   into?: string
   action?: string
+  /** `pull_request` by default. */
+  eventName?: string
   inputs?: Record<string, string>
   /** What ends the run from outside. */
   stop?: Stop
@@ -229,7 +231,13 @@ export async function inPullRequest(
       const event = { ...eventAt(reviewed), action: review.action ?? (isFirst ? 'opened' : 'synchronize') }
       if (author !== undefined) event.pull_request.user = { login: author, type: 'User' }
       const plain = step()
-      const started = { ...plain, event, sha: reviewed, inputs: { ...plain.inputs, ...review.inputs } }
+      const started = {
+        ...plain,
+        eventName: review.eventName ?? plain.eventName,
+        event,
+        sha: reviewed,
+        inputs: { ...plain.inputs, ...review.inputs },
+      }
       const run = await (review.stop === undefined
         ? runStep(started, 'index.js')
         : runInProcess(started, 'index.js', undefined, review.stop))

@@ -197,7 +197,8 @@ test('into another branch the same head is read again, and so is all before the 
     expect(checks(github)).toEqual([[head, 'neutral']])
     expect((await push(unrelated(1), none)).sent[0]).not.toContain('An earlier run reviewed this pull request')
     expect((await push(unrelated(2), none)).sent[0]).toContain('An earlier run reviewed this pull request')
-    const back = await push(unrelated(3), { ...none, into: 'main' })
+    const back = await push(unrelated(3), { ...none, into: 'main', eventName: 'pull_request_target' })
+    expect(checks(github).at(-1)).toEqual([heads(github), 'success'])
     expect(back.sent[0]).not.toContain('An earlier run reviewed this pull request')
   }, gate('high')))
 
