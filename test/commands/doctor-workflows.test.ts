@@ -724,6 +724,22 @@ const remedied: [text: string, line: string, says: RegExp, fix: RegExp][] = [
   ],
 ]
 
+/** Filters that match nothing, and what to write. */
+const dead: [filter: string, event: string, fix: RegExp][] = [
+  ['branches: [refs/heads/main]', 'push', /^Write 'main'\.$/],
+  ["tags: ['!refs/tags/v1', 'v*']", 'push', /^Write '!v1'\.$/],
+  ["paths: ['/src/**']", 'pull_request', /^Write 'src\/\*\*'\.$/],
+  ['paths-ignore: [docs/]', 'push', /^Write 'docs\/\*\*'\.$/],
+  ["branches-ignore: ['**']", 'push', /^Name what push/],
+]
+for (const [filter, event, fix] of dead)
+  broken[`dead: ${filter}`] = {
+    text: steps('      - run: x\n').replace('push', `{ ${event}: { ${filter} } }`),
+    line: filter,
+    says: /matches nothing|starts no run/,
+    fix,
+  }
+
 /** Comparisons that are never true: the condition, the event, and what to write. */
 const never: [condition: string, event: string, fix: RegExp][] = [
   ["github.ref == 'main'", 'push', /github\.ref_name, or write 'refs\/heads\/main'/],
@@ -971,6 +987,12 @@ jobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }
     text: steps(
       `      - run: echo \${{ job.services.db.ports['5432'] }} \${{ job.container.id }}\n`,
       `    container: { image: 'node:24', credentials: { username: x, password: '\${{ secrets.P }}' } }\n    services: { db: { image: postgres, ports: ['5432:5432'], options: --health-cmd pg_isready } }\n`,
+    ),
+  },
+  'filters that match': {
+    text: steps('      - run: x\n').replace(
+      'push',
+      "{ push: { branches: [main, 'release/**', '!release/old'], paths: ['**.js', 'src/**', '!src/gen/**', '*'], tags: ['v[0-9]+'] } }",
     ),
   },
   'comparisons that can be true': {

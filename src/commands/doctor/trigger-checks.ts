@@ -1,5 +1,6 @@
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { guardsForks } from '../../emulators/github/checkout.ts'
+import { pathGlob } from '../../text/glob-list.ts'
 import { nearWord } from '../misspelling.ts'
 import { activityTypes, defaultTypes, eventsWith, knownEvents } from '../workflow-events.ts'
 import {
@@ -24,6 +25,7 @@ import {
 /** Finds triggers that give outsiders a token or secrets, and checkouts of their code. */
 export const triggerChecks: WorkflowCheck = (source) => [
   ...daysThatNeverCome(source),
+  ...deadPatterns(source),
   ...source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
@@ -34,6 +36,41 @@ export const triggerChecks: WorkflowCheck = (source) => [
     ...impossibleValues(source, job),
   ]),
 ]
+
+/** Patterns of filters that match no branch, tag or file. Source: GitHub docs, "Filter pattern cheat sheet". */
+function deadPatterns(source: WorkflowSource): DoctorProblem[] {
+  return [...source.events].flatMap(([event, options]) =>
+    Object.entries(options).flatMap(([filter, entries]) =>
+      [entries].flat().flatMap((entry): DoctorProblem[] => {
+        const pattern = String(entry).trim()
+        const replacement = correctPattern(filter, pattern)
+        if (replacement === undefined) return []
+        return [
+          {
+            check: 'never-runs',
+            level: 'error',
+            line: source.lineOf(['on', event, filter]),
+            problem:
+              replacement === ''
+                ? `${filter} of ${event} leaves nothing out of ${pattern}, so the event starts no run.`
+                : `${pattern} in ${filter} of ${event} matches nothing: ${filter.startsWith('paths') ? 'a path begins at the root, and a folder is not its files' : 'GitHub compares the name without refs/'}.`,
+            fix: replacement === '' ? `Name what ${event} shall ignore.` : `Write '${replacement}'.`,
+          },
+        ]
+      }),
+    ),
+  )
+}
+
+/** What to write instead of a pattern that matches nothing; empty for one that ignores everything. */
+function correctPattern(filter: string, pattern: string): string | undefined {
+  if (/^(?:branches|paths)-ignore$/.test(filter) && pattern === '**') return ''
+  const isPath = /^paths(?:-ignore)?$/.test(filter)
+  if (!isPath && !/^(?:branches|tags)(?:-ignore)?$/.test(filter)) return undefined
+  const fixed = isPath ? pathGlob(pattern) : pattern.replace(/^(!?)refs\/(?:heads|tags)\//, '$1')
+  // GitHub takes ** before a name as every such file.
+  return fixed === pattern || (isPath && !/^!?\.?\/|\/$/.test(pattern)) ? undefined : fixed
+}
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
