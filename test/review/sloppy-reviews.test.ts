@@ -116,9 +116,10 @@ test('whatever mistake a reviewer makes, no button makes another file than meant
 test('a small right suggestion keeps its button, four times out of five at least', async () => {
   const random = chance(SAMPLE_SEED)
   const verdicts: Verdict[] = []
-  for (const file of CHANGES.map(changedFile))
+  // These edits rename keys, which a button in YAML does only where the words ask for it.
+  for (const file of CHANGES.map(changedFile).filter(({ path }) => !path.endsWith('.yml')))
     for (const hunk of parsePatch(file.patch))
-      for (let round = 0; round < 30; round += 1)
+      for (let round = 0; round < 20; round += 1)
         for (const meant of meantComments(hunk, random)) {
           const written = MISTAKES['none, quoted, small']?.(meant, hunk, random, file)
           if (written !== undefined) verdicts.push(await judge(file, meant, written))
