@@ -460,6 +460,18 @@ const textIfAny = (name: string): string | undefined => {
   }
 }
 
+test('the group that doctor adds to a job for issues and comments loses no request', async () => {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
+  const file = join(repository, '.github/workflows/mention.yml')
+  await mkdir(join(file, '..'), { recursive: true })
+  const both = textOf('mention').replace('on:\n', 'on:\n  issues:\n    types: [opened]\n')
+  await writeFile(file, both.replace(/ {4}concurrency:.*\n(?: {6}.*\n)+/, ''))
+  expect((await commandLine(repository, ['doctor'])).out).toContain('[missing-concurrency]')
+  await commandLine(repository, ['doctor', '--fix'])
+  expect(await readFile(file, 'utf8')).toContain('queue: max }')
+  expect((await commandLine(repository, ['doctor'])).out).not.toMatch(/-concurrency\]|lost-request|invalid-workflow/)
+})
+
 test('there are ten planted conflicts', () => expect(Object.keys(planted).length).toBeGreaterThanOrEqual(10))
 
 test('simulate says of an event which workflows start, which claim a group, and who answers', async () => {

@@ -7,7 +7,15 @@ import { falsePart } from '../simulate/expressions.ts'
 import { type Situation, situationsOf } from '../simulate/situations.ts'
 import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { type Conflict, docsPage } from './doctor-problem.ts'
-import { agentWorkflows, deadlocks, githubOf, groupsBeforeConditions, nameOf, sharedGroup } from './limit-checks.ts'
+import {
+  agentWorkflows,
+  COMMENTS,
+  deadlocks,
+  githubOf,
+  groupsBeforeConditions,
+  nameOf,
+  sharedGroup,
+} from './limit-checks.ts'
 
 /** A step with an agent. */
 type AgentStep = { source: WorkflowSource; job: JobSource; step: StepSource }
@@ -64,8 +72,6 @@ function dispatcherOf(source: WorkflowSource, agents: readonly AgentStep[]): Age
 
 const pairsOf = <Value>(values: readonly Value[]): [Value, Value][] =>
   values.flatMap((first, index) => values.slice(index + 1).map((second): [Value, Value] => [first, second]))
-
-const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment']
 
 /** What people ask: in their own words, with our commands, and with whatever the conditions name. */
 const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789']

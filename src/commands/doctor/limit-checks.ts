@@ -37,18 +37,23 @@ function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSou
 /** Each comment is a separate request; other events about the same issue or pull request should not run in parallel. */
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run']
 
+/** Events with a request of a person, which no other event may cancel. */
+export const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment']
+
 function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource): DoctorProblem[] {
   const event = REPEATING.find((name) => source.events.has(name))
   if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined) return []
   const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`
+  const hasRequests = COMMENTS.some((each) => source.events.has(each))
+  const group = hasRequests ? `{ group: '${name}', queue: max }` : name
   return [
     {
       check: 'missing-concurrency',
       level: 'warning',
       line: source.lineOf(path),
       problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
-      fix: `Add concurrency: ${name} to the job.`,
-      edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
+      fix: `Add concurrency: ${group} to the job.`,
+      edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${group}`)],
     },
   ]
 }

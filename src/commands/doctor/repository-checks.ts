@@ -151,6 +151,8 @@ async function misfits(root: string): Promise<RepositoryProblem[]> {
 
 /** `workflow_run` waits for the name of a workflow, or for the path of one without a name. */
 function unknownWorkflows(source: WorkflowSource, all: readonly WorkflowSource[]): DoctorProblem[] {
+  // A repository with workflows of agents alone has its CI elsewhere, or not yet.
+  if (all.every(({ text }) => /\buses:.*(?:sluice|gemini)/i.test(text))) return []
   const watched = [source.events.get('workflow_run')?.workflows ?? []].flat().map(String)
   const names = all.filter((each) => each !== source).map(({ workflow, file }) => mapText(workflow, 'name') || file)
   // A glob, or the name of a workflow that GitHub brings, such as that of CodeQL or Pages.
