@@ -2396,7 +2396,7 @@ async function takeSecondLook(ending, agent, run) {
     for (const [path, comments] of problem === undefined ? files : []) {
         if (isTimeUp(agent, run))
             problem = NO_TIME;
-        if (problem !== undefined)
+        if (problem !== undefined && problem !== NO_VERDICT)
             break;
         const budget = budgetWithin(() => allowance - lookSpending().tokens, agent.budget);
         try {
@@ -2960,6 +2960,8 @@ var review_verdict = __webpack_require__(94176);
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
+// EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
+var parse_markdown = __webpack_require__(55839);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
@@ -3271,11 +3273,13 @@ async function readRecords(identity, github, env) {
 
 
 
+
 async function openDismissal(task, { inputs, runtime, session: { github }, settings }) {
     const { number = 0, comment, openedBy: author } = task;
     const { workflow, job, runUrl, server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
     const key = (0,result_marker/* jobKey */.tv)(workflow, job);
-    const sha = (await github.pull(number)).head.sha;
+    const { head: pullHead, base: pullBase } = await github.pull(number);
+    const { sha } = pullHead;
     const placed = await (0,read_findings/* headFindings */.rl)({ number, head: sha, key }, github);
     const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread);
     if (finding === undefined)
@@ -3300,6 +3304,8 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
     const remembered = isLearning ? await planLearning(task, learningPlace, github).catch(() => []) : [];
     if (task.threadReply === 'remember' && !mayTeach)
         return { reason: 'Only a person with write access teaches later reviews.', isTold: false };
+    if (task.threadReply === 'remember' && !isLearning)
+        return { reason: 'There is nothing to remember: write it in words of your own, outside quotes.', isTold: true };
     if (task.threadReply === 'remember')
         return { text: learning, requested: remembered };
     const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false;
@@ -3311,7 +3317,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
             isTold: true,
         };
     const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
-    const checkPlace = { sha, key, number, url: runUrl };
+    const checkPlace = { sha, key, number, base: pullBase.ref, url: runUrl };
     const head = (0,write_markdown/* inlineCode */.ti)(sha.slice(0, 10));
     const check = await (0,review_check/* findReviewCheck */.eR)(checkPlace, github);
     if (check?.status !== 'completed') {
@@ -3346,7 +3352,7 @@ const GLOB_OPTIONS = { dot: true, basename: false };
 const LEARNING_DAYS = 180;
 const MAX_GLOBS = { count: 20, characters: 200 };
 function learningWords({ request = '' }, { path }) {
-    const words = request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim();
+    const words = ownWords(request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, ''));
     const [, before = '', line = ''] = /^([\s\S]*\S)\s*\n[ \t]*paths:([^\n]*)$/.exec(words) ?? [];
     const unscoped = { reason: (0,format_text/* keepStart */.Og)(words, MAX_REASON), paths: [escapedGlob(path)] };
     if (before === '')
@@ -3359,6 +3365,13 @@ function learningWords({ request = '' }, { path }) {
         return { reason: (0,format_text/* keepStart */.Og)(before, MAX_REASON), paths };
     const what = bad === undefined ? `it needs 1 to ${MAX_GLOBS.count} globs` : `${(0,write_markdown/* inlineCode */.ti)(bad)} is no glob below the root`;
     return { ...unscoped, problem: `The line \`paths\` does not count, because ${what}: the file of the finding counts.` };
+}
+function ownWords(reply) {
+    if ((0,parse_markdown/* isTooIntricate */.IX)(reply))
+        return '';
+    const quotes = (0,parse_markdown/* parseMarkdown */.Dd)(reply).children.filter(({ type }) => type === 'blockquote');
+    const own = quotes.map(parse_markdown/* rangeOf */.be).reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply);
+    return own.replace(/\n{3,}/g, '\n\n').trim();
 }
 const isInside = (glob) => glob.length <= MAX_GLOBS.characters &&
     !/^(?:[!/\\~]|[a-z]:)|\p{C}/iu.test(glob) &&
@@ -3395,17 +3408,23 @@ async function planLearning(task, place, github) {
     const pull = open.find(({ author, head, base: { ref } }) => author === viewer && ref === base && head.ref.startsWith(prefix));
     if (tip === undefined)
         return [];
+    const hour = new Date(place.nowMs).toISOString().slice(0, 13);
+    const branch = pull?.head.ref ?? `${prefix}${(0,comment_marker/* shortHash */.BC)(base, hour).slice(0, 10)}`;
+    const parent = pull?.head.sha ?? tip;
+    const earlier = await github.content(name, parent).catch(() => undefined);
+    const before = earlier?.kind === 'file' ? (earlier.bytes ?? null) : null;
     const title = `Remember what ${task.author} said in ${task.number === undefined ? 'a review' : `#${task.number}`}`;
     const list = place.similar.length === 0 ? 'None.' : place.similar.map((each) => `- ${each}`).join('\n');
     return [
         {
             kind: 'commit',
-            files: [{ path: name, before: null, after: Buffer.from(text), mode: '100644' }],
-            bases: [{ sha: pull?.head.sha ?? tip, targetBranch: base }],
-            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
-            pullRequest: pull && { number: pull.number, branch: pull.head.ref },
+            files: [{ path: name, before, after: Buffer.from(text), mode: '100644' }],
+            bases: [{ sha: parent, targetBranch: base }],
+            branch,
+            pullRequest: pull && { number: pull.number, branch },
             isProposed: true,
             isOffered: true,
+            isCollected: true,
             message: `${title}\n\nRequested by ${task.author}`,
             requester: task.author,
             trailer: place.trailer,
@@ -3415,7 +3434,7 @@ async function planLearning(task, place, github) {
             title,
             body: `${(0,write_markdown/* inlineCode */.ti)(name)} has the words of ${(0,write_markdown/* inlineCode */.ti)(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${(0,write_markdown/* fencedBlock */.zW)(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in these files, in this repository, that people dismissed or left:\n\n${list}`,
             draft: false,
-            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
+            branch,
         },
     ];
 }
@@ -4984,7 +5003,7 @@ async function run(admitted, runtime, session) {
             return session.finish(resumedRun.ending, resumedRun.work);
         const announcedRun = run_addDisposableResource(env_1, announceRun(resumedRun, runtime, session), false);
         const work = openWork(announcedRun);
-        const ending = await answer(announcedRun, work).catch((error) => (0,failed_run/* endingOf */.z6)(error, announcedRun.signal));
+        const ending = await answer(announcedRun, work).catch((error) => (0,failed_run/* endingOf */.z)(error, announcedRun.signal));
         const left = await finishWork(announcedRun, ending, work);
         return session.finish(left.ending, left);
     }

@@ -801,7 +801,542 @@ function decodedTexts(text) {
     return [text, percent, ...base64, ...hex].join('\n');
 }
 
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 1 modules
+var workflow_schema = __webpack_require__(32363);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 15 modules
+var expressions_dist = __webpack_require__(1281);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context/workflow-context.js
+var workflow_context = __webpack_require__(74240);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/inputs.js
+var inputs = __webpack_require__(79591);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/job.js
+var job = __webpack_require__(61499);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/jobs.js
+var jobs = __webpack_require__(10894);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/needs.js
+var context_providers_needs = __webpack_require__(90285);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/steps.js
+var steps = __webpack_require__(43067);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/error-dictionary.js
+var error_dictionary = __webpack_require__(35249);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/evaluator.js
+var expression_validation_evaluator = __webpack_require__(5663);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/functions.js
+var expression_validation_functions = __webpack_require__(40783);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/utils/find-token.js
+var find_token = __webpack_require__(46470);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/utils/validate-if.js
+var validate_if = __webpack_require__(7183);
+// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/validate-format-string.js
+var validate_format_string = __webpack_require__(91399);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/index.js
+var workflow_parser_dist = __webpack_require__(22657);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/actions/action-parser.js + 1 modules
+var action_parser = __webpack_require__(51859);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/actions/action-schema.js + 1 modules
+var action_schema = __webpack_require__(68590);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/convert.js + 18 modules
+var convert = __webpack_require__(20048);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/if-condition.js
+var if_condition = __webpack_require__(85553);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/type-guards.js
+var type_guards = __webpack_require__(56118);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/allowed-context.js
+var allowed_context = __webpack_require__(8619);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/boolean-definition.js
+var boolean_definition = __webpack_require__(79775);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/mapping-definition.js
+var mapping_definition = __webpack_require__(64129);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/number-definition.js
+var number_definition = __webpack_require__(90908);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/one-of-definition.js
+var one_of_definition = __webpack_require__(57621);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/string-definition.js
+var string_definition = __webpack_require__(768);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/template-context.js + 1 modules
+var template_context = __webpack_require__(15071);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/tokens/template-token.js + 1 modules
+var template_token = __webpack_require__(2645);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
+;// CONCATENATED MODULE: ./build/commands/misspelling.js
+
+const SHORTEST = 4;
+const sortedLetters = (word) => [...word].toSorted().join('');
+const stem = (word) => word.replaceAll('-', '_').replace(/(?:(?<=ch|sh)e)?s$/, '');
+function nearWord(word, words) {
+    const typed = word.toLowerCase();
+    const candidates = [...new Set(words)].map((each) => ({ each, lower: each.toLowerCase() }));
+    const distances = candidates.map(({ lower }) => (0,mod/* distance */.Io)(typed, lower));
+    const least = Math.min(...distances);
+    const choices = [
+        candidates.filter(({ lower }) => lower.replaceAll('-', '_') === typed.replaceAll('-', '_')),
+        candidates.filter(({ lower }) => stem(lower) === stem(typed)),
+        candidates.filter(({ lower }) => sortedLetters(lower) === sortedLetters(typed)),
+        candidates.filter((_, index) => distances[index] === least && least <= Math.max(1, word.length / 5)),
+    ];
+    const near = choices.find((choice) => choice.length > 0) ?? [];
+    const [first] = near;
+    return first === undefined ? undefined : { word: first.each, isCertain: near.length === 1 && word.length >= SHORTEST };
+}
+function askForMeant(word, words) {
+    const near = nearWord(word, words);
+    return near === undefined ? '' : ` Did you mean ${near.word}?`;
+}
+
+;// CONCATENATED MODULE: ./build/commands/github-parser.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function findWorkflowMistakes(file, text, root) {
+    const context = new template_context/* TemplateContext */.m(new template_context/* TemplateValidationErrors */.R(), (0,workflow_schema/* getWorkflowSchema */.L)(), new workflow_parser_dist/* NoOperationTraceWriter */.P0());
+    const featureFlags = new expressions_dist/* FeatureFlags */.gH({ all: true });
+    context.state.featureFlags = featureFlags;
+    const { value } = (0,workflow_parser_dist/* parseWorkflow */.hM)({ name: file, content: text }, context);
+    const values = [];
+    if (value !== undefined) {
+        const template = await (0,workflow_parser_dist/* convertWorkflowTemplate */.DE)(context, value, localWorkflows(root), {
+            fetchReusableWorkflowDepth: 1,
+            errorPolicy: convert/* ErrorPolicy */.t.TryConversion,
+            featureFlags,
+        });
+        for (const expression of expressionsOf(value)) {
+            const { start } = expression.range;
+            const { path } = (0,find_token/* findToken */.f)({ line: start.line - 1, character: start.column - 1 }, value);
+            const place = (0,workflow_context/* getWorkflowContext */.H)(file, template, path);
+            values.push(...valueMistakes(expression, place).map((each) => ({ ...each, ...start })));
+        }
+    }
+    const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
+        if (prefix !== undefined && !prefix.startsWith(file))
+            return [];
+        const start = range?.start ?? { line: 1, column: 1 };
+        const place = (0,find_token/* findToken */.f)({ line: start.line - 1, character: start.column - 1 }, value);
+        if (isFaultOfSchema(rawMessage, place))
+            return [];
+        const words = wordsAt(place);
+        return [
+            {
+                ...start,
+                isRefused: true,
+                ...refusalText(rawMessage, words, kindAt(place)),
+                edits: correction(text, start, rawMessage, words),
+            },
+        ];
+    });
+    const tabs = refusals.filter(({ problem }) => problem.includes('Tabs are not allowed'));
+    const others = refusals.filter(({ problem }) => !problem.includes('at least one job with no dependencies'));
+    const told = [tabs, others, refusals].find(({ length }) => length > 0) ?? [];
+    return [...told.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+function findActionMistakes(file, text) {
+    const context = new template_context/* TemplateContext */.m(new template_context/* TemplateValidationErrors */.R(), (0,action_schema/* getActionSchema */.E)(), new workflow_parser_dist/* NoOperationTraceWriter */.P0());
+    (0,action_parser/* parseAction */.w)({ name: file, content: text }, context);
+    return context.errors.getErrors().map(({ rawMessage, range }) => {
+        const start = range?.start ?? { line: 1, column: 1 };
+        return { ...start, isRefused: true, ...refusalText(rawMessage, [], undefined) };
+    });
+}
+const isFaultOfSchema = (message, { path: [root, key] }) => message === "Unexpected value 'repository_dispatch'" &&
+    [root, key].some((token) => token !== undefined && (0,workflow_parser_dist/* isString */.Kg)(token) && token.value === 'on');
+const localWorkflows = (root) => ({
+    async getFileContent(reference) {
+        if ('repository' in reference)
+            return { name: '', content: '' };
+        return { name: reference.path, content: await (0,promises_.readFile)((0,external_node_path_.join)(root, reference.path), 'utf8') };
+    },
+});
+const CONDITIONS = ['job-if', 'step-if', 'snapshot-if'];
+function* expressionsOf(root) {
+    for (const [parent, token, key] of template_token/* TemplateToken */.s.traverse(root)) {
+        const { range } = token;
+        if (range === undefined)
+            continue;
+        const allowed = (key ?? parent ?? token).definitionInfo?.allowedContext ?? [];
+        if ((0,workflow_parser_dist/* isBasicExpression */.hR)(token)) {
+            const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
+            for (const { expression, range: inner } of token.originalExpressions ?? [token])
+                yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
+            if (isCondition && token.originalExpressions !== undefined)
+                yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
+        }
+        else if ((0,workflow_parser_dist/* isString */.Kg)(token) && CONDITIONS.includes(token.definition?.key ?? '') && token.value.trim() !== '')
+            yield {
+                text: (0,if_condition/* ensureStatusFunction */.ZA)(token.value.trim(), token.definitionInfo),
+                sourceText: token.value.trim(),
+                range,
+                allowed,
+                isCondition: true,
+            };
+    }
+}
+function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
+    const { namedContexts, functions } = (0,allowed_context/* splitAllowedContext */.i)([...allowed]);
+    let parsed;
+    try {
+        parsed = new expressions_dist/* Parser */.iX(new expressions_dist/* Lexer */.JG(text).lex().tokens, namedContexts, functions).parse();
+    }
+    catch {
+        return [];
+    }
+    const contexts = new expressions_dist/* DescriptionDictionary */.JS();
+    for (const name of namedContexts)
+        contexts.add(name, contextOf(name, place));
+    const evaluator = new expression_validation_evaluator/* ValidationEvaluator */.V(parsed, (0,error_dictionary/* wrapDictionary */.rf)(contexts), expression_validation_functions/* validatorFunctions */.k);
+    evaluator.validate();
+    return [
+        ...(isCondition && (0,validate_if/* hasFormatWithLiteralText */.e)(parsed) ? [ALWAYS_TRUE] : []),
+        ...(0,validate_format_string/* validateFormatCalls */.X)(parsed).map((mistake) => ({
+            isRefused: true,
+            problem: mistake.type === 'invalid-syntax'
+                ? `The text of format() is wrong: ${mistake.message}.`
+                : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
+            fix: 'Give format() one value for each place, and write {{ for a brace.',
+        })),
+        ...brokenJson(text),
+        ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
+    ];
+}
+const brokenJson = (expression) => [...expression.matchAll(/\bfromJSON\(\s*'((?:[^']|'')*)'\s*\)/gi)]
+    .map(([, json = '']) => json.replaceAll("''", "'"))
+    .flatMap((json) => {
+    try {
+        JSON.parse(json);
+        return [];
+    }
+    catch {
+        const problem = `fromJSON cannot read '${json}', so the job fails.`;
+        return [{ isRefused: false, problem, fix: 'Write JSON: keys and texts in double quotes.' }];
+    }
+});
+const ALWAYS_TRUE = {
+    isRefused: false,
+    problem: 'This condition is always true: text stands outside ${{ }}.',
+    fix: 'Put the whole condition inside one ${{ }}, or write it without.',
+};
+function contextOf(name, place) {
+    switch (name) {
+        case 'github':
+            return githubContext();
+        case 'inputs':
+            return (0,inputs/* getInputsContext */.D)(place);
+        case 'needs':
+            return needsContext(place);
+        case 'steps':
+            return (0,steps/* getStepsContext */.r)(place);
+        case 'jobs':
+            return (0,jobs/* getJobsContext */.O)(place);
+        case 'job':
+            return jobContext(place);
+        case 'matrix':
+            return matrixContext(place);
+        case 'runner':
+            return namesOnly(['arch', 'debug', 'environment', 'name', 'os', 'temp', 'tool_cache', 'workspace']);
+        case 'strategy':
+            return namesOnly(['fail-fast', 'job-index', 'job-total', 'max-parallel']);
+        default:
+            return unknown();
+    }
+}
+const namesOnly = (names) => new expressions_dist/* DescriptionDictionary */.JS(...names.map((key) => ({ key, value: new expressions_dist/* data.Null */.p.Uv() })));
+function unknown() {
+    const map = new expressions_dist/* DescriptionDictionary */.JS();
+    map.complete = false;
+    return map;
+}
+const GITHUB_NAMES = 'action action_path action_ref action_repository action_status actor actor_id api_url base_ref env event_name event_path graphql_url head_ref job path ref ref_name ref_protected ref_type repository repository_id repository_owner repository_owner_id repositoryUrl retention_days run_id run_number run_attempt secret_source server_url sha token triggering_actor workflow workflow_ref workflow_sha workspace';
+function githubContext() {
+    const map = namesOnly(GITHUB_NAMES.split(' '));
+    map.add('event', unknown());
+    return map;
+}
+function needsContext(place) {
+    const foreign = (place.template?.jobs ?? []).filter((job) => (0,type_guards/* isReusableWorkflowJob */.iK)(job) && job.outputs === undefined);
+    const needs = new expressions_dist/* DescriptionDictionary */.JS();
+    for (const { key, value } of (0,context_providers_needs/* getNeedsContext */.Z)(place).pairs())
+        needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
+    return needs;
+}
+function jobContext(place) {
+    const map = new expressions_dist/* DescriptionDictionary */.JS();
+    for (const { key, value } of (0,job/* getJobContext */.F)(place).pairs())
+        map.add(key, key === 'services' ? unknown() : value);
+    if (place.job?.container !== undefined && map.get('container') === undefined)
+        map.add('container', unknown());
+    return map;
+}
+function matrixContext({ job, reusableWorkflowJob }) {
+    const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
+    const matrix = strategy !== undefined && (0,workflow_parser_dist/* isMapping */.pi)(strategy) ? strategy.find('matrix') : undefined;
+    const names = [];
+    if (strategy === undefined && (job ?? reusableWorkflowJob) !== undefined)
+        return new expressions_dist/* DescriptionDictionary */.JS();
+    if (matrix === undefined || !(0,workflow_parser_dist/* isMapping */.pi)(matrix))
+        return new expressions_dist/* data.Null */.p.Uv();
+    for (const { key, value } of matrix) {
+        if (!(0,workflow_parser_dist/* isString */.Kg)(key))
+            return new expressions_dist/* data.Null */.p.Uv();
+        if (key.value !== 'include')
+            names.push(key.value);
+        else if (!(0,workflow_parser_dist/* isSequence */.wZ)(value))
+            return new expressions_dist/* data.Null */.p.Uv();
+        else
+            for (const item of value) {
+                if (!(0,workflow_parser_dist/* isMapping */.pi)(item))
+                    return new expressions_dist/* data.Null */.p.Uv();
+                for (const pair of item)
+                    names.push(pair.key.toString());
+            }
+    }
+    const map = unknown();
+    map.complete = true;
+    for (const name of names)
+        if (map.get(name) === undefined)
+            map.add(name, new expressions_dist/* data.Null */.p.Uv());
+    return map;
+}
+const WORKFLOW_SYNTAX = 'https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax';
+const CONTEXTS = [
+    'github',
+    'env',
+    'vars',
+    'job',
+    'jobs',
+    'steps',
+    'runner',
+    'secrets',
+    'strategy',
+    'matrix',
+    'needs',
+    'inputs',
+];
+function refusalText(message, words, kind) {
+    const [first = ''] = message.split('\n');
+    const problem = first
+        .replace('and and', 'and')
+        .replace(/^raw\.\w+ is not a function.*/, 'A key or a value is no text')
+        .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters');
+    return {
+        problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`,
+        fix: (kind && /^Unexpected (?:value|type)/.test(first) ? `Write ${kind}, or an expression.` : undefined) ??
+            refusalFix(first, words),
+    };
+}
+const isFirstOfItsLine = ({ line, problem }, index, all) => !/Unexpected type '\w+Token'/.test(problem) || all.findIndex((each) => each.line === line) === index;
+const FIXES = [
+    [/^Unexpected symbol: '\$\{\{/, 'Remove the inner ${{ and }}: a whole expression stands in one pair.'],
+    [/^Input type is not 'choice'/, 'Write type: choice, or remove options.'],
+    [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
+    [/^Unexpected symbol: '='/, 'Compare with ==.'],
+    [/^Unexpected symbol: '#/, 'Remove the comment: an expression has none.'],
+    [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
+    [/is not closed/, 'End the expression with }}.'],
+    [/^Tabs are not allowed/, 'Indent with spaces.'],
+    [/is already defined$/, 'Keep one of the two.'],
+    [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
+    [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
+    [/The type 'BooleanToken' was expected/, 'Write true or false, without quotes.'],
+    [/The type 'NumberToken' was expected/, 'Write a number, without quotes.'],
+    [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
+    [/^The identifier .* may not be used more than once/, 'Give each step its own id.'],
+    [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
+    [/^Too (?:few|many) parameters/, 'Give the function as many values as it takes.'],
+    [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
+    [/^ErrorExceededMaxLength/, 'Move the text to a file or a script.'],
+    [/^Invalid cron expression/, "Write five fields: '17 4 * * 1' is Monday at 4:17 UTC."],
+    [
+        /^Unable to find reusable workflow/,
+        'Name a file that exists, as ./.github/workflows/FILE, or one of another repository as OWNER/REPOSITORY/.github/workflows/FILE@COMMIT.',
+    ],
+    [/^workflow_call key is not defined/, 'Add on: workflow_call to that workflow.'],
+    [
+        /^(?:Nested mappings are not allowed|Implicit keys need)/,
+        'Put a text with ": " in quotes, or correct the indentation.',
+    ],
+    [/^Missing closing/, 'End the text with the same quote.'],
+    [/^Unresolved alias|^Aliased anchor not found/, 'Set the anchor (&NAME) before this line.'],
+    [/depends on unknown job/, 'Name a job of this file. Several are a list: needs: [a, b].'],
+    [/at least one job with no dependencies|cycle/, 'Let needs name jobs of this file, and let one job need no other.'],
+    [/^Missing 'options'/, 'Add options: [A, B].'],
+    [/^Container image cannot be empty/, 'Add image.'],
+    [/^There's not enough info/, 'Add runs-on and steps, or uses.'],
+    [/^Invalid format for steps/, 'Begin each step with "- ".'],
+    [/multiple documents/, 'Remove the line ---: a file is one workflow.'],
+];
+const MAX_LISTED_WORDS = 8;
+function refusalFix(message, words) {
+    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
+    if (value !== undefined) {
+        if (value === '')
+            return 'Write a value, or remove the line.';
+        if (value === '<<')
+            return 'Write the keys out: GitHub merges no maps.';
+        const near = nearWord(value, words)?.word;
+        if (near !== undefined)
+            return `Write ${near}.`;
+        const hint = elsewhereFix(value, schemaWords());
+        if (value === 'choice')
+            return 'Write one of string, boolean, number.';
+        if (value === 'merged')
+            return 'Write closed, and let a condition ask for github.event.pull_request.merged.';
+        const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && (hint.startsWith('See ') || words.includes('none'));
+        return isListed ? `Write one of ${words.join(', ')}.` : hint;
+    }
+    const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
+    if (name !== undefined)
+        return contextFix(name);
+    const called = /^Unrecognized function: '(.*?)'/.exec(message)?.[1];
+    if (called !== undefined)
+        return functionFix(called);
+    const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
+    if (missing !== undefined)
+        return `Add ${missing}.`;
+    const [, kind = '', input] = /^(Input|Secret) (\S+) is required, but not provided/.exec(message) ?? [];
+    if (input !== undefined)
+        return `Add ${input} under ${kind === 'Input' ? 'with' : 'secrets'} of this job.`;
+    const unknown = /^Invalid (?:input|secret), (\S+) is not defined/.exec(message)?.[1];
+    if (unknown !== undefined)
+        return `Remove ${unknown}, or declare it in the called workflow.`;
+    return FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? `See ${WORKFLOW_SYNTAX}.`;
+}
+const FUNCTIONS = 'contains startsWith endsWith format join toJSON fromJSON hashFiles case success always cancelled failure'.split(' ');
+const OTHER_NAMES = {
+    begins_with: 'startsWith',
+    ends_with: 'endsWith',
+    starts_with: 'startsWith',
+    includes: 'contains',
+    concat: 'format',
+    if: 'case',
+    hash: 'hashFiles',
+    canceled: 'cancelled',
+};
+function functionFix(name) {
+    const other = OTHER_NAMES[name.toLowerCase()];
+    const fix = other === undefined ? elsewhereFix(name, FUNCTIONS) : `Write ${other}.`;
+    return fix.startsWith('See ') ? `GitHub has only ${FUNCTIONS.join(', ')}. Do the rest in a script.` : fix;
+}
+function contextFix(name) {
+    if (name === 'secrets')
+        return 'Put it into env: of the job or step, NAME: ${{ secrets.NAME }}, and let the condition of a step ask for env.NAME.';
+    return elsewhereFix(name, CONTEXTS);
+}
+function elsewhereFix(word, words) {
+    if (words.includes(word))
+        return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`;
+    const near = nearWord(word, words);
+    return near?.isCertain && word.length > 4 ? `Write ${near.word}.` : `See ${WORKFLOW_SYNTAX}.`;
+}
+function correction(text, { line, column }, message, words) {
+    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
+    const [, kind, name = ''] = /^Unrecognized (named-value|function): '(.*?)'/.exec(message) ?? [];
+    const candidates = kind === undefined ? words : kind === 'function' ? FUNCTIONS : CONTEXTS;
+    const misspelt = value ?? name;
+    const near = nearWord(misspelt, candidates);
+    if (near === undefined || !near.isCertain || near.word === misspelt)
+        return [];
+    const lines = text.split('\n');
+    const row = lines[line - 1] ?? '';
+    const index = value === undefined ? onlyIndex(row, misspelt) : quotedIndex(row, misspelt, column - 1);
+    if (index === undefined)
+        return [];
+    const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + index;
+    return [{ start, end: start + misspelt.length, text: near.word }];
+}
+function quotedIndex(line, value, column) {
+    const start = /['"]/.test(line[column] ?? '') ? column + 1 : column;
+    return line.startsWith(value, start) ? start : undefined;
+}
+function onlyIndex(line, name) {
+    const places = [...line.matchAll(new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g'))];
+    return places.length === 1 ? places[0]?.index : undefined;
+}
+function valueText(message, expression) {
+    const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
+    if (name === undefined)
+        return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
+    if (new RegExp(`\\bneeds\\.${name.replace(/[^\w-]/g, '')}\\b`).test(expression))
+        return {
+            isRefused: false,
+            problem: `The job does not need ${name}, so \${{ ${expression} }} is always empty.`,
+            fix: `Add ${name} to needs of this job.`,
+        };
+    return {
+        isRefused: false,
+        problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
+        fix: `Correct the name ${name}, or set it before this place.`,
+    };
+}
+const schemaWords = () => Object.values((0,workflow_schema/* getWorkflowSchema */.L)().definitions).flatMap((definition) => definition instanceof mapping_definition/* MappingDefinition */.c
+    ? Object.keys(definition.properties)
+    : definition instanceof string_definition/* StringDefinition */.J && definition.constant
+        ? [definition.constant]
+        : []);
+function wordsAt({ token, keyToken, parent }) {
+    const { definition } = parent ?? {};
+    const property = keyToken !== null && (0,workflow_parser_dist/* isString */.Kg)(keyToken) && token !== keyToken && definition instanceof mapping_definition/* MappingDefinition */.c
+        ? definition.properties[keyToken.value]
+        : undefined;
+    if (property === undefined)
+        return wordsOf(token?.definition ?? definition);
+    return wordsOf((0,workflow_schema/* getWorkflowSchema */.L)().definitions[property.type]);
+}
+function kindAt({ token, keyToken, parent }) {
+    const { definition } = parent ?? {};
+    const property = keyToken !== null && (0,workflow_parser_dist/* isString */.Kg)(keyToken) && token !== keyToken && definition instanceof mapping_definition/* MappingDefinition */.c
+        ? definition.properties[keyToken.value]?.type
+        : undefined;
+    const kinds = kindsOf(property ?? '');
+    return kinds.length === 1 ? kinds[0] : undefined;
+}
+function kindsOf(name) {
+    const { definitions } = (0,workflow_schema/* getWorkflowSchema */.L)();
+    const definition = definitions[name];
+    if (definition instanceof number_definition/* NumberDefinition */.l)
+        return ['a number'];
+    if (definition instanceof boolean_definition/* BooleanDefinition */.s)
+        return ['true or false'];
+    return definition instanceof one_of_definition/* OneOfDefinition */.N ? definition.oneOf.flatMap(kindsOf) : [];
+}
+function wordsOf(definition) {
+    if (definition instanceof mapping_definition/* MappingDefinition */.c)
+        return Object.keys(definition.properties);
+    if (definition instanceof string_definition/* StringDefinition */.J)
+        return definition.constant ? [definition.constant] : [];
+    const { definitions } = (0,workflow_schema/* getWorkflowSchema */.L)();
+    return definition instanceof one_of_definition/* OneOfDefinition */.N ? definition.oneOf.flatMap((name) => wordsOf(definitions[name])) : [];
+}
+
 ;// CONCATENATED MODULE: ./build/commands/workflow-events.js
+
+
 const OPENED = ['opened', 'synchronize', 'reopened'];
 const EVENTS = {
     pull_request_target: { privileged: true, pulls: true, people: true, types: OPENED },
@@ -822,6 +1357,8 @@ const EVENTS = {
 };
 const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
 const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
+const knownEvents = () => wordsOf((0,workflow_schema/* getWorkflowSchema */.L)().definitions['on-mapping-strict']);
+const activityTypes = (event) => wordsOf((0,workflow_schema/* getWorkflowSchema */.L)().definitions[`${event.replaceAll('_', '-')}-activity-type`]);
 
 ;// CONCATENATED MODULE: ./build/commands/simulate/situations.js
 
@@ -3360,8 +3897,8 @@ const gitRoutes = [
     },
     { method: 'POST', pattern: '/git/commits', answer: createCommit },
     { method: 'GET', pattern: '/git/ref/*ref', answer: getRef },
-    { method: 'POST', pattern: '/git/refs', answer: createRef },
-    { method: 'PATCH', pattern: '/git/refs/*ref', answer: updateRef },
+    { method: 'POST', pattern: '/git/refs', answer: inTurn(createRef) },
+    { method: 'PATCH', pattern: '/git/refs/*ref', answer: inTurn(updateRef) },
     { method: 'DELETE', pattern: '/git/refs/*ref', answer: deleteRef },
     { method: 'GET', pattern: '/branches', answer: listBranches },
     { method: 'GET', pattern: '/branches/*branch', answer: getBranch },
@@ -3510,6 +4047,15 @@ const refJson = (call, ref, sha) => ({
     url: `${repoUrl(call)}/git/${ref}`,
     object: { sha, type: 'commit', url: `${repoUrl(call)}/git/commits/${sha}` },
 });
+const turns = new Map();
+function inTurn(answer) {
+    return async (call) => {
+        const gitDir = gitDirOf(call);
+        const turn = (turns.get(gitDir) ?? Promise.resolve()).then(() => answer(call));
+        turns.set(gitDir, turn.catch(() => undefined));
+        return turn;
+    };
+}
 async function createRef(call) {
     mayWrite(call, ['contents']);
     const gitDir = gitDirOf(call);
@@ -5384,33 +5930,6 @@ var yaml_dist = __webpack_require__(38815);
 var worktree_reader = __webpack_require__(93504);
 // EXTERNAL MODULE: ./build/policy/rules/rule.js
 var rule = __webpack_require__(95401);
-// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
-var mod = __webpack_require__(21916);
-;// CONCATENATED MODULE: ./build/commands/misspelling.js
-
-const SHORTEST = 4;
-const sortedLetters = (word) => [...word].toSorted().join('');
-const stem = (word) => word.replaceAll('-', '_').replace(/(?:(?<=ch|sh)e)?s$/, '');
-function nearWord(word, words) {
-    const typed = word.toLowerCase();
-    const candidates = [...new Set(words)].map((each) => ({ each, lower: each.toLowerCase() }));
-    const distances = candidates.map(({ lower }) => (0,mod/* distance */.Io)(typed, lower));
-    const least = Math.min(...distances);
-    const choices = [
-        candidates.filter(({ lower }) => lower.replaceAll('-', '_') === typed.replaceAll('-', '_')),
-        candidates.filter(({ lower }) => stem(lower) === stem(typed)),
-        candidates.filter(({ lower }) => sortedLetters(lower) === sortedLetters(typed)),
-        candidates.filter((_, index) => distances[index] === least && least <= Math.max(1, word.length / 5)),
-    ];
-    const near = choices.find((choice) => choice.length > 0) ?? [];
-    const [first] = near;
-    return first === undefined ? undefined : { word: first.each, isCertain: near.length === 1 && word.length >= SHORTEST };
-}
-function askForMeant(word, words) {
-    const near = nearWord(word, words);
-    return near === undefined ? '' : ` Did you mean ${near.word}?`;
-}
-
 ;// CONCATENATED MODULE: ./build/commands/command-io.js
 
 
@@ -5669,8 +6188,6 @@ function findCiName(files) {
     return undefined;
 }
 
-// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 15 modules
-var expressions_dist = __webpack_require__(1281);
 // EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/ast.js
 var ast = __webpack_require__(12049);
 // EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/lexer.js
@@ -6563,7 +7080,7 @@ async function eventEffects(steps, rows, folders) {
             detail,
             actor,
             code,
-            words: wordsOf(situation),
+            words: simulate_job_wordsOf(situation),
             starts: namesOf(results),
             claims: [...new Set(started.flatMap((step, index) => claimedGroups(step, situation, results[index])))],
             answers: namesOf(running),
@@ -6574,9 +7091,9 @@ async function eventEffects(steps, rows, folders) {
 }
 const situationKey = (situation) => {
     const { event, type, detail, actor, code } = situation;
-    return JSON.stringify([event, type, detail, actor, code, wordsOf(situation)]);
+    return JSON.stringify([event, type, detail, actor, code, simulate_job_wordsOf(situation)]);
 };
-function wordsOf({ payload }) {
+function simulate_job_wordsOf({ payload }) {
     const { body } = (0,workflow_file/* mapOf */.A7)(payload.comment ?? payload.review);
     const { name } = (0,workflow_file/* mapOf */.A7)(payload.label);
     return typeof body === 'string' ? body : typeof name === 'string' ? `label ${name}` : '';
@@ -7027,497 +7544,6 @@ const situationName = ({ event, type, actor, code }) => `${event}${type === unde
 
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/cron.js + 1 modules
 var converter_cron = __webpack_require__(55130);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context/workflow-context.js
-var workflow_context = __webpack_require__(74240);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/inputs.js
-var inputs = __webpack_require__(79591);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/job.js
-var job = __webpack_require__(61499);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/jobs.js
-var jobs = __webpack_require__(10894);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/needs.js
-var context_providers_needs = __webpack_require__(90285);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/context-providers/steps.js
-var steps = __webpack_require__(43067);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/error-dictionary.js
-var error_dictionary = __webpack_require__(35249);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/evaluator.js
-var expression_validation_evaluator = __webpack_require__(5663);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/expression-validation/functions.js
-var expression_validation_functions = __webpack_require__(40783);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/utils/find-token.js
-var find_token = __webpack_require__(46470);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/utils/validate-if.js
-var validate_if = __webpack_require__(7183);
-// EXTERNAL MODULE: ./node_modules/@actions/languageservice/dist/validate-format-string.js
-var validate_format_string = __webpack_require__(91399);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/index.js
-var workflow_parser_dist = __webpack_require__(22657);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/convert.js + 18 modules
-var convert = __webpack_require__(20048);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/converter/if-condition.js
-var if_condition = __webpack_require__(85553);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/model/type-guards.js
-var type_guards = __webpack_require__(56118);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/allowed-context.js
-var allowed_context = __webpack_require__(8619);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/boolean-definition.js
-var boolean_definition = __webpack_require__(79775);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/mapping-definition.js
-var mapping_definition = __webpack_require__(64129);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/number-definition.js
-var number_definition = __webpack_require__(90908);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/one-of-definition.js
-var one_of_definition = __webpack_require__(57621);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/string-definition.js
-var string_definition = __webpack_require__(768);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/template-context.js + 1 modules
-var template_context = __webpack_require__(15071);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/tokens/template-token.js + 1 modules
-var template_token = __webpack_require__(2645);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 6 modules
-var workflow_schema = __webpack_require__(3345);
-;// CONCATENATED MODULE: ./build/commands/github-parser.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function findWorkflowMistakes(file, text, root) {
-    const context = new template_context/* TemplateContext */.m(new template_context/* TemplateValidationErrors */.R(), (0,workflow_schema/* getWorkflowSchema */.L)(), new workflow_parser_dist/* NoOperationTraceWriter */.P0());
-    const featureFlags = new expressions_dist/* FeatureFlags */.gH({ all: true });
-    context.state.featureFlags = featureFlags;
-    const { value } = (0,workflow_parser_dist/* parseWorkflow */.hM)({ name: file, content: text }, context);
-    const values = [];
-    if (value !== undefined) {
-        const template = await (0,workflow_parser_dist/* convertWorkflowTemplate */.DE)(context, value, localWorkflows(root), {
-            fetchReusableWorkflowDepth: 1,
-            errorPolicy: convert/* ErrorPolicy */.t.TryConversion,
-            featureFlags,
-        });
-        for (const expression of expressionsOf(value)) {
-            const { start } = expression.range;
-            const { path } = (0,find_token/* findToken */.f)({ line: start.line - 1, character: start.column - 1 }, value);
-            const place = (0,workflow_context/* getWorkflowContext */.H)(file, template, path);
-            values.push(...valueMistakes(expression, place).map((each) => ({ ...each, ...start })));
-        }
-    }
-    const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
-        if (prefix !== undefined && !prefix.startsWith(file))
-            return [];
-        const start = range?.start ?? { line: 1, column: 1 };
-        const place = (0,find_token/* findToken */.f)({ line: start.line - 1, character: start.column - 1 }, value);
-        if (isFaultOfSchema(rawMessage, place))
-            return [];
-        const words = wordsAt(place);
-        return [
-            {
-                ...start,
-                isRefused: true,
-                ...refusalText(rawMessage, words, kindAt(place)),
-                edits: correction(text, start, rawMessage, words),
-            },
-        ];
-    });
-    const tabs = refusals.filter(({ problem }) => problem.includes('Tabs are not allowed'));
-    const others = refusals.filter(({ problem }) => !problem.includes('at least one job with no dependencies'));
-    const told = [tabs, others, refusals].find(({ length }) => length > 0) ?? [];
-    return [...told.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-const isFaultOfSchema = (message, { path: [root, key] }) => message === "Unexpected value 'repository_dispatch'" &&
-    [root, key].some((token) => token !== undefined && (0,workflow_parser_dist/* isString */.Kg)(token) && token.value === 'on');
-const localWorkflows = (root) => ({
-    async getFileContent(reference) {
-        if ('repository' in reference)
-            return { name: '', content: '' };
-        return { name: reference.path, content: await (0,promises_.readFile)((0,external_node_path_.join)(root, reference.path), 'utf8') };
-    },
-});
-const CONDITIONS = ['job-if', 'step-if', 'snapshot-if'];
-function* expressionsOf(root) {
-    for (const [parent, token, key] of template_token/* TemplateToken */.s.traverse(root)) {
-        const { range } = token;
-        if (range === undefined)
-            continue;
-        const allowed = (key ?? parent ?? token).definitionInfo?.allowedContext ?? [];
-        if ((0,workflow_parser_dist/* isBasicExpression */.hR)(token)) {
-            const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
-            for (const { expression, range: inner } of token.originalExpressions ?? [token])
-                yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
-            if (isCondition && token.originalExpressions !== undefined)
-                yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
-        }
-        else if ((0,workflow_parser_dist/* isString */.Kg)(token) && CONDITIONS.includes(token.definition?.key ?? '') && token.value.trim() !== '')
-            yield {
-                text: (0,if_condition/* ensureStatusFunction */.ZA)(token.value.trim(), token.definitionInfo),
-                sourceText: token.value.trim(),
-                range,
-                allowed,
-                isCondition: true,
-            };
-    }
-}
-function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
-    const { namedContexts, functions } = (0,allowed_context/* splitAllowedContext */.i)([...allowed]);
-    let parsed;
-    try {
-        parsed = new expressions_dist/* Parser */.iX(new expressions_dist/* Lexer */.JG(text).lex().tokens, namedContexts, functions).parse();
-    }
-    catch {
-        return [];
-    }
-    const contexts = new expressions_dist/* DescriptionDictionary */.JS();
-    for (const name of namedContexts)
-        contexts.add(name, contextOf(name, place));
-    const evaluator = new expression_validation_evaluator/* ValidationEvaluator */.V(parsed, (0,error_dictionary/* wrapDictionary */.rf)(contexts), expression_validation_functions/* validatorFunctions */.k);
-    evaluator.validate();
-    return [
-        ...(isCondition && (0,validate_if/* hasFormatWithLiteralText */.e)(parsed) ? [ALWAYS_TRUE] : []),
-        ...(0,validate_format_string/* validateFormatCalls */.X)(parsed).map((mistake) => ({
-            isRefused: true,
-            problem: mistake.type === 'invalid-syntax'
-                ? `The text of format() is wrong: ${mistake.message}.`
-                : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
-            fix: 'Give format() one value for each place, and write {{ for a brace.',
-        })),
-        ...brokenJson(text),
-        ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
-    ];
-}
-const brokenJson = (expression) => [...expression.matchAll(/\bfromJSON\(\s*'((?:[^']|'')*)'\s*\)/gi)]
-    .map(([, json = '']) => json.replaceAll("''", "'"))
-    .filter((json) => !isJson(json))
-    .map((json) => ({
-    isRefused: false,
-    problem: `fromJSON cannot read '${json}', so the job fails.`,
-    fix: 'Write JSON: keys and texts in double quotes.',
-}));
-function isJson(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    }
-    catch {
-        return false;
-    }
-}
-const ALWAYS_TRUE = {
-    isRefused: false,
-    problem: 'This condition is always true: text stands outside ${{ }}.',
-    fix: 'Put the whole condition inside one ${{ }}, or write it without.',
-};
-function contextOf(name, place) {
-    switch (name) {
-        case 'github':
-            return githubContext();
-        case 'inputs':
-            return (0,inputs/* getInputsContext */.D)(place);
-        case 'needs':
-            return needsContext(place);
-        case 'steps':
-            return (0,steps/* getStepsContext */.r)(place);
-        case 'jobs':
-            return (0,jobs/* getJobsContext */.O)(place);
-        case 'job':
-            return jobContext(place);
-        case 'matrix':
-            return matrixContext(place);
-        case 'runner':
-            return namesOnly(['arch', 'debug', 'environment', 'name', 'os', 'temp', 'tool_cache', 'workspace']);
-        case 'strategy':
-            return namesOnly(['fail-fast', 'job-index', 'job-total', 'max-parallel']);
-        default:
-            return unknown();
-    }
-}
-const namesOnly = (names) => new expressions_dist/* DescriptionDictionary */.JS(...names.map((key) => ({ key, value: new expressions_dist/* data.Null */.p.Uv() })));
-function unknown() {
-    const map = new expressions_dist/* DescriptionDictionary */.JS();
-    map.complete = false;
-    return map;
-}
-const GITHUB_NAMES = 'action action_path action_ref action_repository action_status actor actor_id api_url base_ref env event_name event_path graphql_url head_ref job path ref ref_name ref_protected ref_type repository repository_id repository_owner repository_owner_id repositoryUrl retention_days run_id run_number run_attempt secret_source server_url sha token triggering_actor workflow workflow_ref workflow_sha workspace';
-function githubContext() {
-    const map = namesOnly(GITHUB_NAMES.split(' '));
-    map.add('event', unknown());
-    return map;
-}
-function needsContext(place) {
-    const foreign = (place.template?.jobs ?? []).filter((job) => (0,type_guards/* isReusableWorkflowJob */.iK)(job) && job.outputs === undefined);
-    const needs = new expressions_dist/* DescriptionDictionary */.JS();
-    for (const { key, value } of (0,context_providers_needs/* getNeedsContext */.Z)(place).pairs())
-        needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
-    return needs;
-}
-function jobContext(place) {
-    const map = new expressions_dist/* DescriptionDictionary */.JS();
-    for (const { key, value } of (0,job/* getJobContext */.F)(place).pairs())
-        map.add(key, key === 'services' ? unknown() : value);
-    if (place.job?.container !== undefined && map.get('container') === undefined)
-        map.add('container', unknown());
-    return map;
-}
-function matrixContext({ job, reusableWorkflowJob }) {
-    const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
-    const matrix = strategy !== undefined && (0,workflow_parser_dist/* isMapping */.pi)(strategy) ? strategy.find('matrix') : undefined;
-    const names = [];
-    if (strategy === undefined && (job ?? reusableWorkflowJob) !== undefined)
-        return new expressions_dist/* DescriptionDictionary */.JS();
-    if (matrix === undefined || !(0,workflow_parser_dist/* isMapping */.pi)(matrix))
-        return new expressions_dist/* data.Null */.p.Uv();
-    for (const { key, value } of matrix) {
-        if (!(0,workflow_parser_dist/* isString */.Kg)(key))
-            return new expressions_dist/* data.Null */.p.Uv();
-        if (key.value !== 'include')
-            names.push(key.value);
-        else if (!(0,workflow_parser_dist/* isSequence */.wZ)(value))
-            return new expressions_dist/* data.Null */.p.Uv();
-        else
-            for (const item of value) {
-                if (!(0,workflow_parser_dist/* isMapping */.pi)(item))
-                    return new expressions_dist/* data.Null */.p.Uv();
-                for (const pair of item)
-                    names.push(pair.key.toString());
-            }
-    }
-    const map = unknown();
-    map.complete = true;
-    for (const name of names)
-        if (map.get(name) === undefined)
-            map.add(name, new expressions_dist/* data.Null */.p.Uv());
-    return map;
-}
-const WORKFLOW_SYNTAX = 'https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax';
-const CONTEXTS = [
-    'github',
-    'env',
-    'vars',
-    'job',
-    'jobs',
-    'steps',
-    'runner',
-    'secrets',
-    'strategy',
-    'matrix',
-    'needs',
-    'inputs',
-];
-function refusalText(message, words, kind) {
-    const [first = ''] = message.split('\n');
-    const problem = first
-        .replace('and and', 'and')
-        .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters');
-    return {
-        problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`,
-        fix: (kind && /^Unexpected (?:value|type)/.test(first) ? `Write ${kind}, or an expression.` : undefined) ??
-            refusalFix(first, words),
-    };
-}
-const isFirstOfItsLine = ({ line, problem }, index, all) => !/Unexpected type '\w+Token'/.test(problem) || all.findIndex((each) => each.line === line) === index;
-const FIXES = [
-    [/^Unexpected symbol: '\$\{\{/, 'Remove the inner ${{ and }}: a whole expression stands in one pair.'],
-    [/^Input type is not 'choice'/, 'Write type: choice, or remove options.'],
-    [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
-    [/^Unexpected symbol: '='/, 'Compare with ==.'],
-    [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
-    [/is not closed/, 'End the expression with }}.'],
-    [/^Tabs are not allowed/, 'Indent with spaces.'],
-    [/is already defined$/, 'Keep one of the two.'],
-    [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
-    [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
-    [/The type 'BooleanToken' was expected/, 'Write true or false, without quotes.'],
-    [/The type 'NumberToken' was expected/, 'Write a number, without quotes.'],
-    [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
-    [/^The identifier .* may not be used more than once/, 'Give each step its own id.'],
-    [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
-    [/^Too (?:few|many) parameters/, 'Give the function as many values as it takes.'],
-    [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
-    [/^ErrorExceededMaxLength/, 'Move the text to a file or a script.'],
-    [/^Invalid cron expression/, "Write five fields: '17 4 * * 1' is Monday at 4:17 UTC."],
-    [
-        /^Unable to find reusable workflow/,
-        'Name a file that exists, as ./.github/workflows/FILE, or one of another repository as OWNER/REPOSITORY/.github/workflows/FILE@COMMIT.',
-    ],
-    [/^workflow_call key is not defined/, 'Add on: workflow_call to that workflow.'],
-    [
-        /^(?:Nested mappings are not allowed|Implicit keys need)/,
-        'Put a text with ": " in quotes, or correct the indentation.',
-    ],
-    [/^Missing closing/, 'End the text with the same quote.'],
-    [/^Unresolved alias|^Aliased anchor not found/, 'Set the anchor (&NAME) before this line.'],
-    [/depends on unknown job/, 'Name a job of this file. Several are a list: needs: [a, b].'],
-    [/at least one job with no dependencies|cycle/, 'Let needs name jobs of this file, and let one job need no other.'],
-    [/^Missing 'options'/, 'Add options: [A, B].'],
-    [/^Container image cannot be empty/, 'Add image.'],
-    [/^There's not enough info/, 'Add runs-on and steps, or uses.'],
-    [/^Invalid format for steps/, 'Begin each step with "- ".'],
-    [/multiple documents/, 'Remove the line ---: a file is one workflow.'],
-];
-const MAX_LISTED_WORDS = 8;
-function refusalFix(message, words) {
-    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
-    if (value !== undefined) {
-        if (value === '')
-            return 'Write a value, or remove the line.';
-        if (value === '<<')
-            return 'Write the keys out: GitHub merges no maps.';
-        const near = nearWord(value, words)?.word;
-        if (near !== undefined)
-            return `Write ${near}.`;
-        const known = elsewhereFix(value, schemaWords());
-        if (value === 'merged')
-            return 'Write closed, and let a condition ask for github.event.pull_request.merged.';
-        const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && (known.startsWith('See ') || words.includes('none'));
-        return isListed ? `Write one of ${words.join(', ')}.` : known;
-    }
-    const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
-    if (name !== undefined)
-        return contextFix(name);
-    const called = /^Unrecognized function: '(.*?)'/.exec(message)?.[1];
-    if (called !== undefined)
-        return functionFix(called);
-    const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
-    if (missing !== undefined)
-        return `Add ${missing}.`;
-    const [, kind = '', input] = /^(Input|Secret) (\S+) is required, but not provided/.exec(message) ?? [];
-    if (input !== undefined)
-        return `Add ${input} under ${kind === 'Input' ? 'with' : 'secrets'} of this job.`;
-    const unknown = /^Invalid (?:input|secret), (\S+) is not defined/.exec(message)?.[1];
-    if (unknown !== undefined)
-        return `Remove ${unknown}, or declare it in the called workflow.`;
-    return FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? `See ${WORKFLOW_SYNTAX}.`;
-}
-const FUNCTIONS = 'contains startsWith endsWith format join toJSON fromJSON hashFiles case success always cancelled failure'.split(' ');
-const OTHER_NAMES = {
-    begins_with: 'startsWith',
-    ends_with: 'endsWith',
-    starts_with: 'startsWith',
-    includes: 'contains',
-    concat: 'format',
-    if: 'case',
-    hash: 'hashFiles',
-    canceled: 'cancelled',
-};
-function functionFix(name) {
-    const other = OTHER_NAMES[name.toLowerCase()];
-    const fix = other === undefined ? elsewhereFix(name, FUNCTIONS) : `Write ${other}.`;
-    return fix.startsWith('See ') ? `GitHub has only ${FUNCTIONS.join(', ')}. Do the rest in a script.` : fix;
-}
-function contextFix(name) {
-    if (name === 'secrets')
-        return 'Put it into env: of the job or step, NAME: ${{ secrets.NAME }}, and let the condition of a step ask for env.NAME.';
-    return elsewhereFix(name, CONTEXTS);
-}
-function elsewhereFix(word, words) {
-    if (words.includes(word))
-        return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`;
-    const near = nearWord(word, words);
-    return near?.isCertain && word.length > 4 ? `Write ${near.word}.` : `See ${WORKFLOW_SYNTAX}.`;
-}
-function correction(text, { line, column }, message, words) {
-    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
-    const [, kind, name = ''] = /^Unrecognized (named-value|function): '(.*?)'/.exec(message) ?? [];
-    const candidates = kind === undefined ? words : kind === 'function' ? FUNCTIONS : CONTEXTS;
-    const misspelt = value ?? name;
-    const near = nearWord(misspelt, candidates);
-    if (near === undefined || !near.isCertain || near.word === misspelt)
-        return [];
-    const lines = text.split('\n');
-    const row = lines[line - 1] ?? '';
-    const index = value === undefined ? onlyIndex(row, misspelt) : quotedIndex(row, misspelt, column - 1);
-    if (index === undefined)
-        return [];
-    const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + index;
-    return [{ start, end: start + misspelt.length, text: near.word }];
-}
-function quotedIndex(line, value, column) {
-    const start = /['"]/.test(line[column] ?? '') ? column + 1 : column;
-    return line.startsWith(value, start) ? start : undefined;
-}
-function onlyIndex(line, name) {
-    const places = [...line.matchAll(new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g'))];
-    return places.length === 1 ? places[0]?.index : undefined;
-}
-function valueText(message, expression) {
-    const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
-    if (name === undefined)
-        return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
-    if (new RegExp(`\\bneeds\\.${name.replace(/[^\w-]/g, '')}\\b`).test(expression))
-        return {
-            isRefused: false,
-            problem: `The job does not need ${name}, so \${{ ${expression} }} is always empty.`,
-            fix: `Add ${name} to needs of this job.`,
-        };
-    return {
-        isRefused: false,
-        problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
-        fix: `Correct the name ${name}, or set it before this place.`,
-    };
-}
-const schemaWords = () => Object.values((0,workflow_schema/* getWorkflowSchema */.L)().definitions).flatMap((definition) => definition instanceof mapping_definition/* MappingDefinition */.c
-    ? Object.keys(definition.properties)
-    : definition instanceof string_definition/* StringDefinition */.J && definition.constant
-        ? [definition.constant]
-        : []);
-function wordsAt({ token, keyToken, parent }) {
-    const { definition } = parent ?? {};
-    const property = keyToken !== null && (0,workflow_parser_dist/* isString */.Kg)(keyToken) && token !== keyToken && definition instanceof mapping_definition/* MappingDefinition */.c
-        ? definition.properties[keyToken.value]
-        : undefined;
-    if (property === undefined)
-        return github_parser_wordsOf(token?.definition ?? definition);
-    return github_parser_wordsOf((0,workflow_schema/* getWorkflowSchema */.L)().definitions[property.type]);
-}
-function kindAt({ token, keyToken, parent }) {
-    const { definition } = parent ?? {};
-    const property = keyToken !== null && (0,workflow_parser_dist/* isString */.Kg)(keyToken) && token !== keyToken && definition instanceof mapping_definition/* MappingDefinition */.c
-        ? definition.properties[keyToken.value]?.type
-        : undefined;
-    const kinds = kindsOf(property ?? '');
-    return kinds.length === 1 ? kinds[0] : undefined;
-}
-function kindsOf(name) {
-    const { definitions } = (0,workflow_schema/* getWorkflowSchema */.L)();
-    const definition = definitions[name];
-    if (definition instanceof number_definition/* NumberDefinition */.l)
-        return ['a number'];
-    if (definition instanceof boolean_definition/* BooleanDefinition */.s)
-        return ['true or false'];
-    return definition instanceof one_of_definition/* OneOfDefinition */.N ? definition.oneOf.flatMap(kindsOf) : [];
-}
-function github_parser_wordsOf(definition) {
-    if (definition instanceof mapping_definition/* MappingDefinition */.c)
-        return Object.keys(definition.properties);
-    if (definition instanceof string_definition/* StringDefinition */.J)
-        return definition.constant ? [definition.constant] : [];
-    const { definitions } = (0,workflow_schema/* getWorkflowSchema */.L)();
-    return definition instanceof one_of_definition/* OneOfDefinition */.N ? definition.oneOf.flatMap((name) => github_parser_wordsOf(definitions[name])) : [];
-}
-
 ;// CONCATENATED MODULE: ./build/commands/github-rules.js
 
 
@@ -7797,6 +7823,8 @@ function shellRule(shell, path) {
 function missingAction(uses, before, root) {
     if (!/^\.\/\w|^\.\/\./.test(uses))
         return undefined;
+    if (/^\.\/\.github\/workflows\/[^/]+\.ya?ml$/.test(uses))
+        return { problem: `${uses} is a workflow and no action.`, fix: 'Call it from a job: uses beside its needs.' };
     if (before.length === 0)
         return {
             problem: `${uses} is a folder of the workspace, which is empty here.`,
@@ -7963,13 +7991,10 @@ workflow_run: actor artifacts_url cancel_url check_suite_id check_suite_node_id 
 const listed = (text) => new Map(text
     .trim()
     .split(/\n(?! )/)
-    .map((line) => [
-    line.slice(0, line.indexOf(':')),
-    line
-        .slice(line.indexOf(':') + 1)
-        .trim()
-        .split(/\s+/),
-]));
+    .map((line) => {
+    const [name = '', names = ''] = line.split(/: */);
+    return [name, names.split(/\s+/)];
+}));
 const github_rules_EVENTS = listed(EVENT_NAMES);
 const OBJECTS = listed(OBJECT_NAMES);
 
@@ -8472,9 +8497,31 @@ function retiredModel(model, name, line) {
 
 
 
-const checkoutChecks = (source) => source.jobs
-    .filter((job) => agentSteps(job).some(({ step }) => agentOf(step) === 'sluice'))
-    .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)]);
+
+const checkoutChecks = (source) => [
+    ...eachStep(source, (step) => unknownInputs(source, step)),
+    ...source.jobs
+        .filter((job) => agentSteps(job).some(({ step }) => agentOf(step) === 'sluice'))
+        .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)]),
+];
+const INPUTS = 'allow-unsafe-pr-checkout clean fetch-depth fetch-tags filter github-server-url lfs path persist-credentials ref repository set-safe-directory show-progress sparse-checkout sparse-checkout-cone-mode ssh-key ssh-known-hosts ssh-strict ssh-user submodules token'.split(' ');
+function unknownInputs(source, step) {
+    if (!isCheckout(step))
+        return [];
+    const names = Object.keys((0,workflow_file/* mapOf */.A7)(step.step.with)).filter((name) => !INPUTS.includes(name.toLowerCase()));
+    return names.map((name) => {
+        const near = nearWord(name, INPUTS);
+        const { offset } = source.startOf([...step.path, 'with', name]);
+        return {
+            check: 'unknown-input',
+            level: 'error',
+            line: source.lineOf([...step.path, 'with', name]),
+            problem: `actions/checkout has no input ${name}, so GitHub ignores it.`,
+            fix: near === undefined ? `Remove it. It has ${INPUTS.join(', ')}.` : `Write ${near.word}.`,
+            edits: near?.isCertain === true ? [{ start: offset, end: offset + name.length, text: near.word }] : undefined,
+        };
+    });
+}
 const ON_PULL_REQUEST = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
 const VALUES = [
     [/\bgithub\.event\.pull_request\b/, ON_PULL_REQUEST],
@@ -8842,316 +8889,12 @@ const builtInCommandNames = (dist) => (0,external_node_fs_.readdirSync)((0,exter
     .map((name) => name.slice(0, -'.toml'.length))
     .toSorted();
 
+// EXTERNAL MODULE: ./build/delivery/post/review-check.js
+var review_check = __webpack_require__(14211);
 // EXTERNAL MODULE: ./build/github/result-marker.js
 var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
-;// CONCATENATED MODULE: ./build/commands/doctor/conflict-checks.js
-
-
-
-
-
-
-
-async function workflowConflicts(sources) {
-    const agents = sources.flatMap((source) => source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step }))));
-    const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
-    for (const [first, second] of pairsOf(agents)) {
-        if (first.source === second.source && first.job === second.job)
-            continue;
-        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...sharedLabel(first, second), ...labelChain(first, second));
-    }
-    const dispatchers = sources.flatMap((source) => dispatcherOf(source, agents) ?? []);
-    for (const [index, first] of dispatchers.entries())
-        for (const second of [...agents, ...dispatchers.slice(index + 1)])
-            if (first.source !== second.source)
-                conflicts.push(...(await twoAnswers(first, second)));
-    for (const agent of agents)
-        conflicts.push(...labelLoop(agent), ...codeLoop(agent));
-    const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
-    for (const [first, second] of pairsOf(started))
-        conflicts.push(...sharedGroup(first, second));
-    return conflicts;
-}
-function dispatcherOf(source, agents) {
-    for (const job of source.jobs) {
-        const file = /^\.\/(.+)$/.exec(String(job.job.uses ?? ''))?.[1];
-        const called = file && agents.find((agent) => agent.source.file.endsWith(file.split('/').at(-1) ?? file));
-        if (!called)
-            continue;
-        const [needed] = [job.job.needs ?? []].flat();
-        return { source, job: source.jobs.find(({ id }) => id === needed) ?? job, step: called.step };
-    }
-    return undefined;
-}
-const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job) => agentSteps(job).length > 0));
-const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
-const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
-const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
-const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
-const phraseOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'trigger_phrase') || '@gemini-cli';
-const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
-function requestsFor(agents) {
-    const phrases = new Set(agents.map(phraseOf));
-    const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
-    const words = literals
-        .map((literal) => literal.slice(1, -1).replaceAll("''", "'"))
-        .filter((word) => /[@/]/.test(word));
-    return [...phrases].flatMap((phrase) => [
-        `${phrase} why does this fail?`,
-        ...[...new Set([...COMMANDS, ...words])].map((word) => (word.startsWith(phrase) ? word : `${phrase} ${word}`)),
-    ]);
-}
-async function twoAnswers(first, second) {
-    const shared = [...first.source.events.keys()].filter((event) => second.source.events.has(event));
-    const events = new Map(shared.map((event) => [event, (0,workflow_file/* mapOf */.A7)(first.source.events.get(event))]));
-    const situations = situationsOf(events, first.job, first.step).filter(({ event, type, actor }) => actor === 'writer' && hasType(second.source, event, type));
-    const found = [first, second];
-    for (const situation of situations) {
-        const asked = COMMENTS.includes(situation.event)
-            ? requestsFor(found).map((body) => withBody(situation, body))
-            : situation.type === 'labeled'
-                ? conflict_checks_labelsOf(found).map((name) => withLabel(situation, name))
-                : [];
-        for (const { words, situation: each } of asked) {
-            if ((await answers(first, each)) && (await answers(second, each)))
-                return [twoAnswersProblem(second, first, each, words)];
-        }
-    }
-    return [];
-}
-function withBody(situation, body) {
-    const { payload } = situation;
-    const key = situation.event === 'pull_request_review' ? 'review' : 'comment';
-    return {
-        words: `"${body}"`,
-        situation: { ...situation, payload: { ...payload, [key]: { ...(0,workflow_file/* mapOf */.A7)(payload[key]), body } } },
-    };
-}
-const withLabel = (situation, name) => ({
-    words: `the label "${name}"`,
-    situation: { ...situation, payload: { ...situation.payload, label: { name } } },
-});
-const conflict_checks_labelsOf = (agents) => [...new Set(agents.flatMap(triggerLabels))];
-const triggerLabels = (agent) => [
-    ...listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(agent.step.step.with), 'label_trigger')),
-    ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
-];
-const listOf = (text) => text
-    .split(/[,\n]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && !name.includes('${{'));
-function hasType({ events }, event, type) {
-    const { types } = (0,workflow_file/* mapOf */.A7)(events.get(event));
-    return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
-}
-async function answers(agent, situation) {
-    if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
-        return false;
-    const { payload, type } = situation;
-    if (type === 'labeled') {
-        const starting = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(agent.step.step.with), 'label_trigger'));
-        return starting.length === 0 || starting.some((name) => name === (0,workflow_file/* mapOf */.A7)(payload.label).name);
-    }
-    if (agentOf(agent.step.step) !== 'sluice')
-        return true;
-    const { body } = (0,workflow_file/* mapOf */.A7)(payload.comment ?? payload.review);
-    return (await (0,trigger_rules/* findRequest */.Rh)(String(body), phraseOf(agent))) !== undefined;
-}
-function holds(condition, source, situation) {
-    try {
-        return falsePart(condition, { github: githubOf(source, situation) }) === undefined;
-    }
-    catch {
-        return false;
-    }
-}
-const githubOf = (source, { event, payload }) => ({
-    event_name: event,
-    event: payload,
-    repository: REPOSITORY,
-    workflow: nameOf(source),
-    ref: 'refs/heads/main',
-    ref_name: 'main',
-    actor: (0,workflow_file/* mapOf */.A7)(payload.sender).login,
-    run_id: source.file,
-});
-function twoAnswersProblem(agent, other, { event }, words) {
-    const { source, job } = agent;
-    return {
-        file: source.file,
-        check: 'two-answers',
-        level: 'warning',
-        line: source.lineOf([...job.path, 'if']),
-        problem: `The job "${job.id}" and the job "${other.job.id}" of ${other.source.file} both answer ${words} (${event}): two runs, two costs, two answers.`,
-        fix: "Let the if: of one job leave out what the other answers, for example !contains(github.event.comment.body, '@gemini-cli /fix'). Or set another trigger_phrase.",
-    };
-}
-const groupOf = (concurrency) => typeof concurrency === 'string' ? concurrency : (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(concurrency), 'group');
-const groupsOf = (source) => [
-    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
-    ...source.jobs.map(({ job, path }) => ({
-        source,
-        group: groupOf(job.concurrency),
-        path: [...path, 'concurrency'],
-    })),
-].filter(({ group }) => group !== '');
-function sharedGroup(first, second) {
-    if (agentWorkflows([first, second]).length === 0)
-        return [];
-    const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }));
-    return groupsOf(second).flatMap((place) => {
-        const names = namesOf(place);
-        const other = others.find((each) => [...each.names].some((name) => names.has(name)));
-        if (other === undefined)
-            return [];
-        return [
-            {
-                file: second.file,
-                check: 'shared-group',
-                level: 'warning',
-                line: second.lineOf(place.path),
-                problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
-                fix: 'Begin the name of the group with the name of the workflow.',
-            },
-        ];
-    });
-}
-function namesOf({ source, group }) {
-    const [job] = source.jobs;
-    const step = { step: {}, index: 0, path: [] };
-    const situations = job === undefined || !group.includes('${{') ? [] : situationsOf(source.events, job, step);
-    try {
-        const names = situations.map((each) => evaluateText(group, { github: githubOf(source, each) }).toLowerCase());
-        return new Set(names.length === 0 ? [group.toLowerCase()] : names);
-    }
-    catch {
-        return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()]);
-    }
-}
-function groupsBeforeConditions(source) {
-    const { concurrency } = source.workflow;
-    const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined);
-    if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
-        return [];
-    return [
-        {
-            file: source.file,
-            check: 'group-before-condition',
-            level: 'warning',
-            line: source.lineOf(['concurrency']),
-            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
-            fix: 'Move concurrency into the job: a skipped job joins no group.',
-        },
-    ];
-}
-function sharedReport(first, second) {
-    if (first.source === second.source)
-        return [];
-    if ([first, second].some(({ step }) => agentOf(step.step) !== 'sluice'))
-        return [];
-    const keys = [first, second].map(({ source, job }) => (0,result_marker/* jobKey */.tv)(nameOf(source), job.id));
-    if (keys[0] !== keys[1])
-        return [];
-    const { source, job } = second;
-    return [
-        {
-            file: source.file,
-            check: 'shared-report',
-            level: 'warning',
-            line: source.lineOf(['name']),
-            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
-            fix: 'Give one of the two workflows another name.',
-        },
-    ];
-}
-const LABELED_EVENTS = ['issues', 'pull_request', 'pull_request_target'];
-function sharedLabel(first, second) {
-    const labels = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(second.step.step.with), 'allowed_labels')).filter((name) => !/^!|[*?[{]/.test(name));
-    const label = labels.find((name) => setsLabel(first, name) && setsLabel(second, name));
-    const events = [...first.source.events].filter(([event]) => LABELED_EVENTS.includes(event) && second.source.events.has(event));
-    const isStarted = situationsOf(new Map(events), first.job, first.step)
-        .filter(({ actor, event, type }) => actor === 'writer' && hasType(second.source, event, type))
-        .flatMap((each) => each.type === 'labeled' ? conflict_checks_labelsOf([first, second]).map((name) => withLabel(each, name).situation) : [each])
-        .some((each) => [first, second].every((agent) => conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, each))));
-    if (label === undefined || !isStarted)
-        return [];
-    const { source, job, step } = second;
-    return [
-        {
-            file: source.file,
-            check: 'shared-label',
-            level: 'warning',
-            line: source.lineOf([...step.path, 'with', 'allowed_labels']),
-            problem: `The job "${job.id}" and the job "${first.job.id}" of ${first.source.file} start on the same event, and both may set the label "${label}".`,
-            fix: 'Give each label to one of them in allowed_labels.',
-        },
-    ];
-}
-function writesAsApp({ step }) {
-    const token = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'github_token');
-    return agentOf(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);
-}
-function setsLabel({ step }, name) {
-    const allowed = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'allowed_labels'));
-    return allowed.length > 0 && (0,glob_list/* globList */.Xq)(allowed, { dot: true })(name);
-}
-const BOTS_OF_OTHERS = ['dependabot[bot]', 'renovate[bot]', 'github-actions[bot]', 'pre-commit-ci[bot]'];
-function codeLoop(agent) {
-    const { source, job, step } = agent;
-    const isDelivered = ['commit', 'pull_request'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'changes'));
-    const bots = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'allowed_bots')).filter((name) => !BOTS_OF_OTHERS.includes(name));
-    const isChecked = conditionsOfAgent(agent).some((text) => /\b(?:actor|sender)\b/.test(text));
-    if (!isDelivered || bots.length === 0 || isChecked || !writesAsApp(agent))
-        return [];
-    const event = [...source.events.keys()].find((name) => {
-        const { branches, 'branches-ignore': ignored, tags } = (0,workflow_file/* mapOf */.A7)(source.events.get(name));
-        if (name === 'push')
-            return branches === undefined && ignored === undefined && tags === undefined;
-        return /^pull_request(?:_target)?$/.test(name) && hasType(source, name, 'synchronize');
-    });
-    if (event === undefined)
-        return [];
-    return [
-        {
-            file: source.file,
-            check: 'app-loop',
-            level: 'warning',
-            line: source.lineOf([...step.path, 'with', 'allowed_bots']),
-            problem: `The job "${job.id}" commits with the token of an App, and its commits start it again (${event}), because allowed_bots names ${bots.join(', ')}: each run can start another paid one.`,
-            fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
-        },
-    ];
-}
-const startsOnLabel = ({ source }) => ['issues', 'pull_request', 'pull_request_target'].some((event) => source.events.has(event) &&
-    (0,workflow_file/* mapOf */.A7)(source.events.get(event)).types !== undefined &&
-    hasType(source, event, 'labeled'));
-function labelChain(first, second) {
-    return [[first, second], [second, first]].flatMap(([setter, started]) => {
-        const label = startsOnLabel(started) ? triggerLabels(started).find((name) => setsLabel(setter, name)) : undefined;
-        if (label === undefined || !writesAsApp(setter))
-            return [];
-        return [labelProblem(setter, label, `starts the job "${started.job.id}" of ${started.source.file}`)];
-    });
-}
-function labelLoop(agent) {
-    const label = startsOnLabel(agent) ? triggerLabels(agent).find((name) => setsLabel(agent, name)) : undefined;
-    return label === undefined || !writesAsApp(agent) ? [] : [labelProblem(agent, label, 'starts this job again')];
-}
-function labelProblem({ source, job, step }, label, effect) {
-    return {
-        file: source.file,
-        check: 'label-chain',
-        level: 'warning',
-        line: source.lineOf([...step.path, 'with', 'allowed_labels']),
-        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: each run can start another paid one.`,
-        fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
-    };
-}
-
-// EXTERNAL MODULE: ./build/config/output-descriptions.js
-var output_descriptions = __webpack_require__(93144);
 ;// CONCATENATED MODULE: ./build/commands/yaml-edits.js
 
 
@@ -9243,6 +8986,543 @@ function replaceInValue(source, path, from, to) {
     return index < 0 ? [] : [{ start: range[0] + index, end: range[0] + index + from.length, text: to }];
 }
 
+;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
+
+
+
+
+
+const limitChecks = (source) => source.jobs
+    .filter((job) => agentSteps(job).length > 0)
+    .flatMap((job) => [
+    ...missingTimeout(source, job),
+    ...missingConcurrency(source, job),
+    ...uncountedAttempts(source, job),
+]);
+function missingTimeout(source, { id, job, path, steps }) {
+    if (job['timeout-minutes'] !== undefined)
+        return [];
+    const everyAgent = agentSteps({ id, job, path, steps }).every(({ step }) => step['timeout-minutes'] !== undefined);
+    if (everyAgent)
+        return [];
+    return [
+        {
+            check: 'missing-timeout',
+            level: 'warning',
+            line: source.lineOf(path),
+            problem: `The job "${id}" has no time limit: a run that hangs uses six hours of runner time.`,
+            fix: 'Add timeout-minutes: 30 to the job.',
+            edits: [lineBefore(source, [...path, 'steps'], 'timeout-minutes: 30')],
+        },
+    ];
+}
+const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
+function missingConcurrency(source, { id, job, path }) {
+    const event = REPEATING.find((name) => source.events.has(name));
+    if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined)
+        return [];
+    const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`;
+    return [
+        {
+            check: 'missing-concurrency',
+            level: 'warning',
+            line: source.lineOf(path),
+            problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
+            fix: `Add concurrency: ${name} to the job.`,
+            edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
+        },
+    ];
+}
+function uncountedAttempts(source, job) {
+    const isFix = agentSteps(job).some(({ step }) => agentOf(step) === 'sluice' && ['commit', 'pull_request'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'changes')));
+    const runName = String(source.workflow['run-name'] ?? '');
+    if (!source.events.has('workflow_run') || !isFix || runName.includes('workflow_run.head_branch'))
+        return [];
+    return [
+        {
+            check: 'uncounted-attempts',
+            level: 'warning',
+            line: source.lineOf(['on', 'workflow_run']),
+            problem: `The job "${job.id}" fixes failed CI without a limit: its runs do not name the branch, so no run can count the attempts of earlier ones (sluice.attempts).`,
+            fix: `Add to the workflow: run-name: ${source.workflow.name ?? 'Fix CI'} on \${{ github.event.workflow_run.head_branch }}`,
+        },
+    ];
+}
+const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job) => agentSteps(job).length > 0));
+const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
+const githubOf = (source, { event, payload }) => ({
+    event_name: event,
+    event: payload,
+    repository: REPOSITORY,
+    workflow: nameOf(source),
+    ref: 'refs/heads/main',
+    ref_name: 'main',
+    actor: (0,workflow_file/* mapOf */.A7)(payload.sender).login,
+    run_id: source.file,
+});
+const groupOf = (concurrency) => typeof concurrency === 'string' ? concurrency : (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(concurrency), 'group');
+const groupsOf = (source) => [
+    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
+    ...source.jobs.map(({ job, path }) => ({
+        source,
+        group: groupOf(job.concurrency),
+        path: [...path, 'concurrency'],
+    })),
+].filter(({ group }) => group !== '');
+function sharedGroup(first, second) {
+    if (agentWorkflows([first, second]).length === 0)
+        return [];
+    const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }));
+    return groupsOf(second).flatMap((place) => {
+        const names = namesOf(place);
+        const other = others.find((each) => [...each.names].some((name) => names.has(name)));
+        if (other === undefined)
+            return [];
+        return [
+            {
+                file: second.file,
+                check: 'shared-group',
+                level: 'warning',
+                line: second.lineOf(place.path),
+                problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
+                fix: 'Begin the name of the group with the name of the workflow.',
+            },
+        ];
+    });
+}
+function namesOf({ source, group }) {
+    const [job] = source.jobs;
+    const step = { step: {}, index: 0, path: [] };
+    const situations = job === undefined || !group.includes('${{') ? [] : situationsOf(source.events, job, step);
+    try {
+        const names = situations.map((each) => evaluateText(group, { github: githubOf(source, each) }).toLowerCase());
+        return new Set(names.length === 0 ? [group.toLowerCase()] : names);
+    }
+    catch {
+        return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()]);
+    }
+}
+function deadlocks(source, sources) {
+    if (agentWorkflows([source]).length === 0 && source.jobs.every(({ job }) => job.uses === undefined))
+        return [];
+    const places = groupsOf(source);
+    const common = { file: source.file, check: 'shared-group', fix: 'Give each group a name of its own.' };
+    const isSame = (first, second) => [...namesOf({ source, group: first, path: [] })].some((name) => namesOf({ source, group: second, path: [] }).has(name));
+    return source.jobs.flatMap(({ id, job, path }, index) => {
+        const jobGroup = groupOf(job.concurrency);
+        const file = /^\.\/(.+)$/.exec(String(job.uses ?? ''))?.[1];
+        const called = sources.find((each) => file !== undefined && each.file.endsWith(file.split('/').at(-1) ?? file));
+        const inner = called === undefined ? [] : groupsOf(called).map(({ group }) => group);
+        const outer = places.filter(({ path: [first] }) => first === 'concurrency').map(({ group }) => group);
+        const held = jobGroup === '' ? outer : [...outer, jobGroup];
+        const isStuck = (jobGroup !== '' && outer.some((group) => isSame(group, jobGroup))) ||
+            held.some((group) => inner.some((each) => isSame(group, each)));
+        const line = source.lineOf([...path, jobGroup === '' ? 'uses' : 'concurrency']);
+        if (isStuck)
+            return [
+                {
+                    ...common,
+                    level: 'error',
+                    line,
+                    problem: `The job "${id}" waits for the concurrency group ${inner[0] ?? jobGroup}, which its own run holds: GitHub cancels the run.`,
+                },
+            ];
+        const other = source.jobs
+            .slice(0, index)
+            .find((each) => groupOf(each.job.concurrency) !== '' && isSame(groupOf(each.job.concurrency), jobGroup));
+        if (other === undefined || (0,workflow_file/* mapOf */.A7)(job.concurrency)['cancel-in-progress'] !== true || job.needs !== undefined)
+            return [];
+        return [
+            {
+                ...common,
+                level: 'warning',
+                line,
+                problem: `The jobs "${other.id}" and "${id}" have one concurrency group with cancel-in-progress: in each run, one cancels the other.`,
+            },
+        ];
+    });
+}
+function groupsBeforeConditions(source) {
+    const { concurrency } = source.workflow;
+    const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined);
+    if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+        return [];
+    return [
+        {
+            file: source.file,
+            check: 'group-before-condition',
+            level: 'warning',
+            line: source.lineOf(['concurrency']),
+            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
+            fix: 'Move concurrency into the job: a skipped job joins no group.',
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/conflict-checks.js
+
+
+
+
+
+
+
+
+
+
+async function workflowConflicts(sources) {
+    const agents = sources.flatMap((source) => source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step }))));
+    const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
+    for (const [first, second] of pairsOf(agents)) {
+        if (first.source === second.source && first.job === second.job)
+            continue;
+        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...sharedLabel(first, second), ...labelChain(first, second));
+    }
+    const dispatchers = sources.flatMap((source) => dispatcherOf(source, agents) ?? []);
+    for (const [index, first] of dispatchers.entries())
+        for (const second of [...agents, ...dispatchers.slice(index + 1)])
+            if (first.source !== second.source)
+                conflicts.push(...(await twoAnswers(first, second)));
+    for (const agent of agents)
+        conflicts.push(...labelLoop(agent), ...codeLoop(agent), ...staleGate(agent), ...lostRequests(agent), ...reportOfMatrix(agent));
+    for (const source of sources)
+        conflicts.push(...deadlocks(source, sources));
+    if (agents.some(isGate))
+        conflicts.push(...sources.flatMap(gateNames));
+    const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
+    for (const [first, second] of pairsOf(started))
+        conflicts.push(...sharedGroup(first, second));
+    return conflicts;
+}
+function dispatcherOf(source, agents) {
+    for (const job of source.jobs) {
+        const file = /^\.\/(.+)$/.exec(String(job.job.uses ?? ''))?.[1];
+        const called = file && agents.find((agent) => agent.source.file.endsWith(file.split('/').at(-1) ?? file));
+        if (!called)
+            continue;
+        const [needed] = [job.job.needs ?? []].flat();
+        return { source, job: source.jobs.find(({ id }) => id === needed) ?? job, step: called.step };
+    }
+    return undefined;
+}
+const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
+const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
+const phraseOf = (agent) => inputOf(agent, 'trigger_phrase') || '@gemini-cli';
+const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
+function requestsFor(agents) {
+    const phrases = new Set(agents.map(phraseOf));
+    const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
+    const words = literals
+        .map((literal) => literal.slice(1, -1).replaceAll("''", "'"))
+        .filter((word) => /[@/]/.test(word));
+    return [...phrases].flatMap((phrase) => [
+        `${phrase} why does this fail?`,
+        ...[...new Set([...COMMANDS, ...words])].map((word) => (word.startsWith(phrase) ? word : `${phrase} ${word}`)),
+    ]);
+}
+async function twoAnswers(first, second) {
+    const shared = [...first.source.events.keys()].filter((event) => second.source.events.has(event));
+    const events = new Map(shared.map((event) => [event, (0,workflow_file/* mapOf */.A7)(first.source.events.get(event))]));
+    const situations = situationsOf(events, first.job, first.step).filter(({ event, type, actor }) => actor === 'writer' && hasType(second.source, event, type));
+    const found = [first, second];
+    for (const situation of situations) {
+        for (const { words, situation: each } of askedOf(situation, found)) {
+            if ((await answers(first, each)) && (await answers(second, each)))
+                return [twoAnswersProblem(second, first, each, words)];
+        }
+    }
+    return [];
+}
+function askedOf(situation, agents) {
+    const { event, type, payload } = situation;
+    if (COMMENTS.includes(event))
+        return requestsFor(agents).map((body) => withBody(situation, body));
+    if (type === 'labeled')
+        return conflict_checks_labelsOf(agents).map((name) => withLabel(situation, name));
+    if (type === 'assigned')
+        return agents
+            .flatMap((agent) => listOf(inputOf(agent, 'assignee_trigger')))
+            .map((login) => ({
+            words: `the assignment of ${login}`,
+            situation: { ...situation, payload: { ...payload, assignee: { login } } },
+        }));
+    if (event === 'workflow_run') {
+        const [first, second] = agents.map(({ source }) => [(0,workflow_file/* mapOf */.A7)(source.events.get(event)).workflows].flat().map(String));
+        const name = first?.find((each) => second?.includes(each));
+        return name !== undefined && agents.every(deliversChanges)
+            ? [{ words: `a failed run of "${name}" with a pull request`, situation }]
+            : [];
+    }
+    const [prompt, other] = agents.map((agent) => inputOf(agent, 'prompt').trim());
+    return event === 'issues' && prompt === other ? [{ words: `each issue with "${prompt}"`, situation }] : [];
+}
+const inputOf = ({ step }, name) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), name);
+const deliversChanges = (agent) => ['commit', 'pull_request'].includes(inputOf(agent, 'changes'));
+function withBody(situation, body) {
+    const { payload } = situation;
+    const key = situation.event === 'pull_request_review' ? 'review' : 'comment';
+    return {
+        words: `"${body}"`,
+        situation: { ...situation, payload: { ...payload, [key]: { ...(0,workflow_file/* mapOf */.A7)(payload[key]), body } } },
+    };
+}
+const withLabel = (situation, name) => ({
+    words: `the label "${name}"`,
+    situation: { ...situation, payload: { ...situation.payload, label: { name } } },
+});
+const conflict_checks_labelsOf = (agents) => [...new Set(agents.flatMap(triggerLabels))];
+const triggerLabels = (agent) => [
+    ...listOf(inputOf(agent, 'label_trigger')),
+    ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
+];
+const listOf = (text) => text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.includes('${{'));
+function hasType({ events }, event, type) {
+    const { types } = (0,workflow_file/* mapOf */.A7)(events.get(event));
+    return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
+}
+async function answers(agent, situation) {
+    if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
+        return false;
+    const { payload, type, event } = situation;
+    const starts = (input, name) => {
+        const names = listOf(inputOf(agent, input)).map((each) => each.toLowerCase());
+        return names.length === 0 || names.includes(String(name).toLowerCase());
+    };
+    if (type === 'labeled')
+        return starts('label_trigger', (0,workflow_file/* mapOf */.A7)(payload.label).name);
+    if (type === 'assigned')
+        return starts('assignee_trigger', (0,workflow_file/* mapOf */.A7)(payload.assignee).login);
+    if (!COMMENTS.includes(event))
+        return true;
+    if (agentOf(agent.step.step) !== 'sluice')
+        return true;
+    const { body } = (0,workflow_file/* mapOf */.A7)(payload.comment ?? payload.review);
+    return (await (0,trigger_rules/* findRequest */.Rh)(String(body), phraseOf(agent))) !== undefined;
+}
+function holds(condition, source, situation) {
+    try {
+        return falsePart(condition, { github: githubOf(source, situation) }) === undefined;
+    }
+    catch {
+        return false;
+    }
+}
+function twoAnswersProblem(agent, other, { event }, words) {
+    const { source, job } = agent;
+    return {
+        file: source.file,
+        check: 'two-answers',
+        level: 'warning',
+        line: source.lineOf([...job.path, 'if']),
+        problem: `The job "${job.id}" and the job "${other.job.id}" of ${other.source.file} both answer ${words} (${event}): two runs, two costs, two answers.`,
+        fix: "Let the if: of one job leave out what the other answers, for example !contains(github.event.comment.body, '@gemini-cli /fix'). Or set another trigger_phrase.",
+    };
+}
+function lostRequests(agent) {
+    const { source, job, step } = agent;
+    const events = [...source.events.keys()];
+    if (agentOf(step.step) !== 'sluice' || !events.some((event) => COMMENTS.includes(event)))
+        return [];
+    const { 'cancel-in-progress': cancels, queue, group } = (0,workflow_file/* mapOf */.A7)(job.job.concurrency ?? source.workflow.concurrency);
+    const isPlain = typeof (job.job.concurrency ?? source.workflow.concurrency) === 'string';
+    if ((group === undefined && !isPlain) || String(group).includes('comment.id') || queue === 'max')
+        return [];
+    const loss = cancels === true ? 'cancels the one that runs' : 'takes the place of the one that waits, which then gets no answer';
+    return [
+        {
+            file: source.file,
+            check: 'lost-request',
+            level: 'warning',
+            line: source.lineOf(job.job.concurrency === undefined ? ['concurrency'] : [...job.path, 'concurrency']),
+            problem: `A new request for the job "${job.id}" ${loss}.`,
+            fix: 'Write queue: max in the place of cancel-in-progress. Where GitHub Enterprise Server does not know it, remove the group.',
+        },
+    ];
+}
+function reportOfMatrix(agent) {
+    const { source, job, step } = agent;
+    const { matrix } = (0,workflow_file/* mapOf */.A7)(job.job.strategy);
+    const names = ['workflow_name', 'settings'].map((name) => inputOf(agent, name));
+    if (matrix === undefined ||
+        inputOf(agent, 'report_to') === '' ||
+        names.some((text) => /matrix\.|strategy\./.test(text)))
+        return [];
+    return [
+        {
+            file: source.file,
+            check: 'shared-report',
+            level: 'warning',
+            line: source.lineOf([...step.path, 'with', 'report_to']),
+            problem: `The jobs that the matrix of "${job.id}" makes write one report: each overwrites that of the others.`,
+            fix: 'Give each a title with a value of the matrix in sluice.report.title of the settings.',
+        },
+    ];
+}
+function sharedReport(first, second) {
+    if (first.source === second.source)
+        return [];
+    if ([first, second].some(({ step }) => agentOf(step.step) !== 'sluice'))
+        return [];
+    const reportName = (agent) => {
+        const name = inputOf(agent, 'workflow_name');
+        return name === '' || name.includes('${{') ? nameOf(agent.source) : name;
+    };
+    const keys = [first, second].map((agent) => (0,result_marker/* jobKey */.tv)(reportName(agent), agent.job.id));
+    if (keys[0] !== keys[1])
+        return [];
+    const { source, job } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-report',
+            level: 'warning',
+            line: source.lineOf(['name']),
+            problem: `The workflow "${reportName(second)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
+            fix: 'Give one of the two workflows another name.',
+        },
+    ];
+}
+const LABELED_EVENTS = ['issues', 'pull_request', 'pull_request_target'];
+function sharedLabel(first, second) {
+    const labels = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(second.step.step.with), 'allowed_labels')).filter((name) => !/^!|[*?[{]/.test(name));
+    const label = labels.find((name) => setsLabel(first, name) && setsLabel(second, name));
+    const events = [...first.source.events].filter(([event]) => LABELED_EVENTS.includes(event) && second.source.events.has(event));
+    const isStarted = situationsOf(new Map(events), first.job, first.step)
+        .filter(({ actor, event, type }) => actor === 'writer' && hasType(second.source, event, type))
+        .flatMap((each) => each.type === 'labeled' ? conflict_checks_labelsOf([first, second]).map((name) => withLabel(each, name).situation) : [each])
+        .some((each) => [first, second].every((agent) => conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, each))));
+    if (label === undefined || !isStarted)
+        return [];
+    const { source, job, step } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-label',
+            level: 'warning',
+            line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+            problem: `The job "${job.id}" and the job "${first.job.id}" of ${first.source.file} start on the same event, and both may set the label "${label}".`,
+            fix: 'Give each label to one of them in allowed_labels.',
+        },
+    ];
+}
+function writesAsApp({ step }) {
+    const token = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'github_token');
+    return agentOf(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);
+}
+function setsLabel(agent, name) {
+    const allowed = listOf(inputOf(agent, 'allowed_labels'));
+    if (allowed.length === 0)
+        return /profile:triage/.test(inputOf(agent, 'policies'));
+    return (0,glob_list/* globList */.Xq)(allowed, { dot: true, nocase: true })(name);
+}
+const BOTS_OF_OTHERS = ['dependabot[bot]', 'renovate[bot]', 'github-actions[bot]', 'pre-commit-ci[bot]'];
+function codeLoop(agent) {
+    const { source, job, step } = agent;
+    const bots = listOf((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'allowed_bots')).filter((name) => !BOTS_OF_OTHERS.includes(name));
+    const isChecked = conditionsOfAgent(agent).some((text) => /\b(?:actor|sender)\b/.test(text));
+    if (!deliversChanges(agent) || bots.length === 0 || isChecked || !writesAsApp(agent))
+        return [];
+    const event = [...source.events.keys()].find((name) => {
+        const { branches, 'branches-ignore': ignored, tags } = (0,workflow_file/* mapOf */.A7)(source.events.get(name));
+        if (name === 'push')
+            return branches === undefined && ignored === undefined && tags === undefined;
+        return /^pull_request(?:_target)?$/.test(name) && hasType(source, name, 'synchronize');
+    });
+    if (event === undefined)
+        return [];
+    return [
+        {
+            file: source.file,
+            check: 'app-loop',
+            level: 'warning',
+            line: source.lineOf([...step.path, 'with', 'allowed_bots']),
+            problem: `The job "${job.id}" commits with the token of an App, and its commits start it again (${event}), because allowed_bots names ${bots.join(', ')}: each run can start another paid one.`,
+            fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
+        },
+    ];
+}
+const isGate = ({ step }) => agentOf(step.step) === 'sluice' && !['', 'off'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'fail_on_findings').trim());
+function staleGate(agent) {
+    const { source, job } = agent;
+    if (!isGate(agent))
+        return [];
+    const common = { file: source.file, level: 'warning' };
+    const retargets = ['pull_request', 'pull_request_target'].flatMap((event) => {
+        const { types } = (0,workflow_file/* mapOf */.A7)(source.events.get(event));
+        if (!source.events.has(event) || (types !== undefined && hasType(source, event, 'edited')))
+            return [];
+        return [
+            {
+                ...common,
+                check: 'stale-verdict',
+                line: source.lineOf(['on', event, 'types']),
+                problem: `The job "${job.id}" decides with fail_on_findings, and no run starts when someone changes the base of a pull request: the check run of the smaller change stays green.`,
+                fix: "Add edited to the types of the event, and github.event.action != 'edited' || github.event.changes.base to the if: of the job.",
+            },
+        ];
+    });
+    if (!source.events.has('merge_group'))
+        return retargets;
+    return [
+        ...retargets,
+        {
+            ...common,
+            check: 'stale-verdict',
+            line: source.lineOf(['on', 'merge_group']),
+            problem: `The job "${job.id}" decides with fail_on_findings, and a run for a merge queue (merge_group) reviews nothing: it writes no check run, and the queue waits for it.`,
+            fix: `Remove merge_group here, and report the check from a workflow of its own: ${docsPage('gate')}#merge-queues.`,
+        },
+    ];
+}
+function gateNames(source) {
+    const isForQueue = [...source.events.keys()].every((event) => event === 'merge_group');
+    return source.jobs.flatMap(({ id, job, path }) => {
+        if (isForQueue || String(job.name ?? id).trim() !== review_check/* REVIEW_CHECK */.o)
+            return [];
+        return [
+            {
+                file: source.file,
+                check: 'forged-verdict',
+                level: 'error',
+                line: source.lineOf([...path, 'name']),
+                problem: `The job "${id}" has the name of the check run that decides: GitHub counts the newest of that name, and a job that succeeds or is skipped passes.`,
+                fix: `Give the job another name. Only a job in a workflow that merge_group alone starts may be called "${review_check/* REVIEW_CHECK */.o}".`,
+            },
+        ];
+    });
+}
+const startsOnLabel = ({ source }) => ['issues', 'pull_request', 'pull_request_target'].some((event) => source.events.has(event) &&
+    (0,workflow_file/* mapOf */.A7)(source.events.get(event)).types !== undefined &&
+    hasType(source, event, 'labeled'));
+function labelChain(first, second) {
+    return [[first, second], [second, first]].flatMap(([setter, started]) => {
+        const label = startsOnLabel(started) ? triggerLabels(started).find((name) => setsLabel(setter, name)) : undefined;
+        if (label === undefined || !writesAsApp(setter))
+            return [];
+        return [labelProblem(setter, label, `starts the job "${started.job.id}" of ${started.source.file}`)];
+    });
+}
+function labelLoop(agent) {
+    const label = startsOnLabel(agent) ? triggerLabels(agent).find((name) => setsLabel(agent, name)) : undefined;
+    return label === undefined || !writesAsApp(agent) ? [] : [labelProblem(agent, label, 'starts this job again')];
+}
+function labelProblem({ source, job, step }, label, effect) {
+    return {
+        file: source.file,
+        check: 'label-chain',
+        level: 'warning',
+        line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: each run can start another paid one.`,
+        fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
+    };
+}
+
+// EXTERNAL MODULE: ./build/config/output-descriptions.js
+var output_descriptions = __webpack_require__(93144);
 ;// CONCATENATED MODULE: ./build/commands/doctor/input-checks.js
 
 
@@ -9575,67 +9855,6 @@ function foreignInput(name) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
-
-
-
-const limitChecks = (source) => source.jobs
-    .filter((job) => agentSteps(job).length > 0)
-    .flatMap((job) => [
-    ...missingTimeout(source, job),
-    ...missingConcurrency(source, job),
-    ...uncountedAttempts(source, job),
-]);
-function missingTimeout(source, { id, job, path, steps }) {
-    if (job['timeout-minutes'] !== undefined)
-        return [];
-    const everyAgent = agentSteps({ id, job, path, steps }).every(({ step }) => step['timeout-minutes'] !== undefined);
-    if (everyAgent)
-        return [];
-    return [
-        {
-            check: 'missing-timeout',
-            level: 'warning',
-            line: source.lineOf(path),
-            problem: `The job "${id}" has no time limit: a run that hangs uses six hours of runner time.`,
-            fix: 'Add timeout-minutes: 30 to the job.',
-            edits: [lineBefore(source, [...path, 'steps'], 'timeout-minutes: 30')],
-        },
-    ];
-}
-const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
-function missingConcurrency(source, { id, job, path }) {
-    const event = REPEATING.find((name) => source.events.has(name));
-    if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined)
-        return [];
-    const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`;
-    return [
-        {
-            check: 'missing-concurrency',
-            level: 'warning',
-            line: source.lineOf(path),
-            problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
-            fix: `Add concurrency: ${name} to the job.`,
-            edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
-        },
-    ];
-}
-function uncountedAttempts(source, job) {
-    const isFix = agentSteps(job).some(({ step }) => agentOf(step) === 'sluice' && ['commit', 'pull_request'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'changes')));
-    const runName = String(source.workflow['run-name'] ?? '');
-    if (!source.events.has('workflow_run') || !isFix || runName.includes('workflow_run.head_branch'))
-        return [];
-    return [
-        {
-            check: 'uncounted-attempts',
-            level: 'warning',
-            line: source.lineOf(['on', 'workflow_run']),
-            problem: `The job "${job.id}" fixes failed CI without a limit: its runs do not name the branch, so no run can count the attempts of earlier ones (sluice.attempts).`,
-            fix: `Add to the workflow: run-name: ${source.workflow.name ?? 'Fix CI'} on \${{ github.event.workflow_run.head_branch }}`,
-        },
-    ];
-}
-
 ;// CONCATENATED MODULE: ./build/commands/doctor/permission-checks.js
 
 
@@ -9720,6 +9939,9 @@ function commentScopes(events, { workflow, job }) {
             ? [{ scope: 'pull-requests', level: 'write', reason: 'the comment on a pull request' }]
             : []),
         ...(onIssues ? [{ scope: 'issues', level: 'write', reason: 'the comment on an issue' }] : []),
+        ...(events.has('discussion') || events.has('discussion_comment')
+            ? [{ scope: 'discussions', level: 'write', reason: 'the comment in a discussion' }]
+            : []),
     ];
 }
 const isEnough = (granted, level) => granted === 'write' || granted === level;
@@ -9775,7 +9997,8 @@ function needlessScopes(source, job) {
     const isFirst = sharing.find((each) => agentSteps(each).length > 0) === job;
     if (typeof permissions !== 'object' || permissions === null || !isFirst)
         return [];
-    const text = sharing.map(({ job: { permissions: _, ...rest } }) => JSON.stringify(rest)).join('\n');
+    const texts = sharing.map(({ job: { permissions: _, ...rest } }) => JSON.stringify(rest));
+    const text = [...source.events.keys(), ...texts].join('\n');
     const inputs = sharing.flatMap((each) => agentSteps(each).map(({ step }) => (0,workflow_file/* mapOf */.A7)(step.with)));
     return Object.entries((0,workflow_file/* mapOf */.A7)(permissions)).flatMap(([scope, level]) => {
         const isNeeded = REASONS[scope];
@@ -9823,8 +10046,12 @@ var memory_files = __webpack_require__(94179);
 
 
 
+
+
+
+
 async function repositoryProblems(root) {
-    return [...(await misplacedFiles(root)), ...(await deadImports(root))];
+    return [...(await misplacedFiles(root)), ...(await deadImports(root)), ...(await misfits(root))];
 }
 const FOLDERS = {
     '.github/workflows': { files: /\.ya?ml$/, isFlat: true },
@@ -9834,7 +10061,7 @@ const FOLDERS = {
     '.gemini/skills': { files: /SKILL\.md$/, isFlat: false },
 };
 const WORKFLOW_FILE = /^\.github\/workflows\/[^/]+\.ya?ml$/;
-const BESIDE_WORKFLOWS = /^(?:\.github\/|(?:\.?github\/)?workflows\/.*)[^/]+\.ya?ml$|^\.github\/workflows\/[^/]+\.txt$|^\.github\/workflows\/[^/.]+$/;
+const BESIDE_WORKFLOWS = /^(?:\.github\/|(?:\.?github\/)?workflows\/.*)[^/]+\.ya?ml$|^\.github\/workflows\/[^/]+\.txt$|^\.github\/workflows\/[^/.]+$/i;
 const SWITCHED_OFF = /\/(?:_?disabled|off|unused|old|deprecated|archived?|backups?|templates?|examples?|drafts?)\//i;
 async function misplacedFiles(root) {
     const lists = await Promise.all(['.github', '.gemini'].map((folder) => filesBelow(root, folder)));
@@ -9859,7 +10086,7 @@ async function misplacedFiles(root) {
             check: 'unread-file',
             level: 'error',
             line: 1,
-            problem: `Nothing reads ${file}: ${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${(0,external_node_path_.dirname)(target)}.`,
+            problem: `Nothing reads ${file}: ${isRename && target.startsWith('.github') ? 'a workflow ends in .yml or .yaml' : `${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${(0,external_node_path_.dirname)(target)}`}.`,
             fix: `${isRename ? 'Rename' : 'Move'} it to ${target}.`,
         });
     }
@@ -9876,7 +10103,7 @@ async function meantPlace(root, file) {
         const text = await (0,promises_.readFile)((0,external_node_path_.join)(root, file), 'utf8').catch(() => '');
         const isWorkflow = /^["']?on["']?:/m.test(text) && /^jobs:/m.test(text);
         return isWorkflow
-            ? `.github/workflows/${name.replace(/(?:\.ya?ml)?(?:\.txt)?$/, '')}${/\.yaml$/.test(name) ? '.yaml' : '.yml'}`
+            ? `.github/workflows/${name.replace(/(?:\.ya?ml)?(?:\.txt)?$/i, '')}${/\.yaml$/i.test(name) ? '.yaml' : '.yml'}`
             : undefined;
     }
     for (const [place, { files, isFlat }] of Object.entries(FOLDERS)) {
@@ -9921,6 +10148,127 @@ async function deadImports(root) {
         });
     }
     return problems;
+}
+async function misfits(root) {
+    const files = (await filesBelow(root, '.github/workflows')).filter((file) => WORKFLOW_FILE.test(file));
+    const sources = [];
+    for (const file of files) {
+        const parsed = parseWorkflow(file, await (0,promises_.readFile)((0,external_node_path_.join)(root, file), 'utf8').catch(() => ''));
+        if (parsed.ok)
+            sources.push(parsed.source);
+    }
+    const problems = [];
+    for (const source of sources) {
+        const add = (problem) => problems.push({ ...problem, file: source.file });
+        unknownWorkflows(source, sources).forEach(add);
+        for (const job of source.jobs) {
+            callMisfits(source, job, sources).forEach(add);
+            (await unknownActionInputs(source, job, root)).forEach(add);
+        }
+    }
+    return problems;
+}
+function unknownWorkflows(source, all) {
+    const watched = [source.events.get('workflow_run')?.workflows ?? []].flat().map(String);
+    const names = all.filter((each) => each !== source).map(({ workflow, file }) => (0,workflow_file/* mapText */.E0)(workflow, 'name') || file);
+    const unknown = watched.filter((name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build)/i.test(name));
+    return unknown.length < watched.length
+        ? []
+        : unknown.map((name) => ({
+            check: 'never-runs',
+            level: 'error',
+            line: source.lineOf(['on', 'workflow_run', 'workflows']),
+            problem: `No workflow of this repository has the name ${name}, so workflow_run never starts one after it.`,
+            fix: names.length === 0
+                ? 'Add that workflow.'
+                : `Write ${nearWord(name, names)?.word ?? `one of ${names.join(', ')}`}.`,
+        }));
+}
+const calledFile = (job) => /^\.\/(\.github\/workflows\/[^/@]+)$/.exec((0,workflow_file/* mapText */.E0)(job, 'uses'))?.[1];
+function callMisfits(source, { job, path }, all) {
+    const file = calledFile(job);
+    const callee = all.find((each) => each.file === file);
+    if (file === undefined || callee === undefined)
+        return [];
+    const line = source.lineOf([...path, 'uses']);
+    if (reaches(callee, source.file, all, new Set()))
+        return [
+            {
+                check: 'invalid-workflow',
+                level: 'error',
+                line,
+                problem: 'GitHub refuses this file: the workflow that it calls comes back to it.',
+                fix: `Move the jobs that both need to a workflow that calls neither.`,
+            },
+        ];
+    if (job.secrets === 'inherit')
+        return [];
+    const secrets = Object.keys((0,workflow_file/* mapOf */.A7)(job.secrets)).map((name) => name.toLowerCase());
+    return callee.jobs.flatMap(agentSteps).flatMap(({ step }) => {
+        const keys = Object.entries((0,workflow_file/* mapOf */.A7)(step.with)).flatMap(([input, value]) => /^(?:gemini|google|anthropic|openai)[-_]api[-_]key$/.test(input)
+            ? (0,workflow_file/* expressionsIn */.l$)(String(value)).flatMap((text) => (0,workflow_file/* referencesIn */.ii)(text, 'secrets'))
+            : []);
+        const [name] = keys;
+        if (name === undefined || keys.some((key) => secrets.includes(key)))
+            return [];
+        return [
+            {
+                check: 'empty-secret',
+                level: 'error',
+                line,
+                problem: `This call gives ${file} no secret ${name.toUpperCase()}, so the agent there has no key.`,
+                fix: 'Add to this job: secrets: inherit.',
+            },
+        ];
+    });
+}
+function reaches(from, target, all, visited) {
+    if (from.file === target)
+        return true;
+    if (visited.has(from.file))
+        return false;
+    visited.add(from.file);
+    return from.jobs.some(({ job }) => {
+        const next = all.find(({ file }) => file === calledFile(job));
+        return next !== undefined && reaches(next, target, all, visited);
+    });
+}
+async function unknownActionInputs(source, { steps }, root) {
+    if (steps.some((step) => isCheckout(step) && ['repository', 'path'].some((name) => name in (0,workflow_file/* mapOf */.A7)(step.step.with))))
+        return [];
+    const problems = [];
+    for (const { step, path } of steps) {
+        const [folder] = /^\.\/(?!\.github\/workflows\/).+/.exec((0,workflow_file/* mapText */.E0)(step, 'uses')) ?? [];
+        if (folder === undefined)
+            continue;
+        const texts = await Promise.all(['action.yml', 'action.yaml'].map((name) => (0,promises_.readFile)((0,external_node_path_.join)(root, folder, name), 'utf8').catch(() => undefined)));
+        const text = texts.find((each) => each !== undefined);
+        const inputs = text === undefined ? undefined : actionInputs(text);
+        if (inputs === undefined)
+            continue;
+        for (const name of Object.keys((0,workflow_file/* mapOf */.A7)(step.with))) {
+            if (inputs.some((each) => each.toLowerCase() === name.toLowerCase()))
+                continue;
+            const near = nearWord(name, inputs)?.word;
+            problems.push({
+                check: 'unknown-input',
+                level: 'error',
+                line: source.lineOf([...path, 'with', name]),
+                problem: `${folder} has no input ${name}, so GitHub ignores it.`,
+                fix: near === undefined ? `Remove it, or declare it in the action.` : `Write ${near}.`,
+            });
+        }
+    }
+    return problems;
+}
+function actionInputs(text) {
+    try {
+        const action = (0,workflow_file/* mapOf */.A7)((0,yaml_dist/* parse */.qg)(text));
+        return (0,workflow_file/* mapOf */.A7)(action.runs).using === 'docker' ? undefined : Object.keys((0,workflow_file/* mapOf */.A7)(action.inputs));
+    }
+    catch {
+        return undefined;
+    }
 }
 
 // EXTERNAL MODULE: ./build/platform/sandbox/allowed-hosts.js
@@ -10058,6 +10406,7 @@ const stepChecks = (source) => [
     ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
     ...eachStep(source, (step, job) => [
         ...unpinnedAction(source, step),
+        ...closedVersion(source, step),
         ...outdatedVersion(source, step),
         ...persistedCredentials(source, step, job),
         ...expressionsInScripts(source, step, job),
@@ -10099,6 +10448,22 @@ function unpinned(source, uses, path, isOwn) {
             line,
             problem: `${reason} That code would run with the token of this job.`,
             fix: `Pin the full commit SHA: uses: ${name}@COMMIT # ${ref || 'version'}`,
+        },
+    ];
+}
+const CLOSED = /^actions\/(?:(?:upload|download)-artifact@v[123]|cache(?:\/\w+)?@v[12])(?:\.[\d.]+)?$/i;
+function closedVersion(source, place) {
+    const [name = '', ref = ''] = (0,workflow_file/* mapText */.E0)(place.step, 'uses').split('@');
+    const version = COMMIT.test(ref) ? (pinnedVersion(source, place) ?? '') : ref;
+    if (!CLOSED.test(`${name}@${version}`))
+        return [];
+    return [
+        {
+            check: 'closed-version',
+            level: 'error',
+            line: source.lineOf([...place.path, 'uses']),
+            problem: `GitHub.com fails every job that uses ${name} ${version}.`,
+            fix: `Use the newest version of ${name}. Its README says what changed.`,
         },
     ];
 }
@@ -10247,14 +10612,41 @@ function secretsInPrompts(source, { step, path }, job) {
 
 
 
-const triggerChecks = (source) => source.jobs.flatMap((job) => [
-    ...strangersWithSecrets(source, job),
-    ...workflowRunOfForks(source, job),
-    ...commentsOfStrangers(source, job),
-    ...otherPhrases(source, job),
-    ...checkoutsOfHeads(source, job),
-    ...inheritedSecrets(source, job),
-]);
+
+const triggerChecks = (source) => [
+    ...daysThatNeverCome(source),
+    ...source.jobs.flatMap((job) => [
+        ...strangersWithSecrets(source, job),
+        ...workflowRunOfForks(source, job),
+        ...commentsOfStrangers(source, job),
+        ...otherPhrases(source, job),
+        ...checkoutsOfHeads(source, job),
+        ...inheritedSecrets(source, job),
+        ...impossibleValues(source, job),
+    ]),
+];
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+function daysThatNeverCome(source) {
+    const schedule = (0,workflow_file/* mapOf */.A7)(source.workflow.on).schedule;
+    const times = Array.isArray(schedule) ? schedule.map((each) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(each), 'cron')) : [];
+    return times.flatMap((cron, index) => {
+        const [, , day = '', month = '', weekday] = cron.trim().split(/\s+/);
+        const isPlain = /^\d+(?:,\d+)*$/.test(day) && /^\d+(?:,\d+)*$/.test(month) && weekday === '*';
+        const days = day.split(',').map(Number);
+        const comes = month.split(',').some((each) => days.some((date) => date <= (DAYS[Number(each) - 1] ?? 31)));
+        if (!isPlain || comes)
+            return [];
+        return [
+            {
+                check: 'never-runs',
+                level: 'error',
+                line: source.lineOf(['on', 'schedule', index, 'cron']),
+                problem: `No month of ${cron} has that day, so the schedule starts no run.`,
+                fix: 'Write a day that the month has, or 1 for its first.',
+            },
+        ];
+    });
+}
 function strangersWithSecrets(source, job) {
     const target = source.events.get('pull_request_target');
     if (target === undefined || isByWriters(target.types))
@@ -10411,8 +10803,123 @@ function inheritedSecrets(source, { job, path }) {
         },
     ];
 }
+const RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
+const trigger_checks_VALUES = [
+    [
+        /^github\.event\.(?:\w+\.)?author_association$/,
+        ['COLLABORATOR', 'CONTRIBUTOR', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN', 'MEMBER', 'NONE', 'OWNER'],
+    ],
+    [
+        /^github\.event\.(?:workflow_run|check_run|check_suite|workflow_job)\.conclusion$/,
+        [...RESULTS, 'neutral', 'timed_out', 'action_required', 'stale', 'startup_failure'],
+    ],
+    [/^github\.event\.review\.state$/, ['approved', 'changes_requested', 'commented', 'dismissed', 'pending']],
+    [/^github\.event\.(?:pull_request|issue)\.state$/, ['open', 'closed']],
+    [/^github\.event\.(?:\w+\.)?(?:sender|user)\.type$/, ['User', 'Bot', 'Organization', 'Mannequin']],
+    [/^github\.ref_type$/, ['branch', 'tag']],
+    [/^runner\.os$/, ['Linux', 'Windows', 'macOS']],
+    [/^runner\.arch$/, ['X86', 'X64', 'ARM', 'ARM64']],
+    [/^job\.status$/, ['success', 'failure', 'cancelled']],
+    [/^steps\.[\w-]+\.(?:outcome|conclusion)$/, RESULTS],
+    [/^needs\.[\w-]+\.result$/, RESULTS],
+];
+const BOTS = ['dependabot', 'github-actions'];
+const LOGIN = /^github\.(?:actor|triggering_actor|event\.(?:[\w.]+\.)?login)$/;
+const COMPARED = /([a-z_][\w-]*(?:\.[\w-]+)+)\s*[!=]=\s*'((?:[^']|'')*)'|'((?:[^']|'')*)'\s*[!=]=\s*([a-z_][\w-]*(?:\.[\w-]+)+)/gi;
+const LISTED = /\bcontains\(\s*fromJSON\(\s*'(\[[^']*\])'\s*\)\s*,\s*([a-z_][\w-]*(?:\.[\w-]+)+)\s*\)/gi;
+const PREFIX = /\bstartsWith\(\s*github\.ref\s*,\s*'((?:[^']|'')*)'\s*\)/gi;
+function comparisonsIn(condition) {
+    const compared = [...condition.matchAll(COMPARED)].map((match) => ({
+        reference: match[1] ?? match[4] ?? '',
+        value: match[2] ?? match[3] ?? '',
+        index: match.index,
+        isSoft: match[0].includes('!='),
+    }));
+    const listed = [...condition.matchAll(LISTED)].flatMap(({ 1: list = '', 2: reference = '', index }) => [...list.matchAll(/"([^"\\]*)"/g)].map(([, value = '']) => ({ reference, value, index, isSoft: true })));
+    const prefixes = [...condition.matchAll(PREFIX)].map(({ 1: value = '', index }) => ({
+        reference: 'github.ref',
+        value,
+        index,
+        isPrefix: true,
+    }));
+    return [...compared, ...listed, ...prefixes];
+}
+function impossibleValues(source, job) {
+    const places = [
+        { condition: job.job.if, path: job.path },
+        ...job.steps.map(({ step, path }) => ({ condition: step.if, path })),
+    ];
+    return places.flatMap(({ condition, path }) => {
+        if (typeof condition !== 'string')
+            return [];
+        return comparisonsIn(condition).flatMap(({ reference, value, index, isPrefix, isSoft }) => {
+            const correction = correctValue(reference.toLowerCase(), value, source, isSoft || condition.includes('||'), isPrefix);
+            if (correction === undefined)
+                return [];
+            const inner = condition.slice(0, index).split('\n').length;
+            return [
+                {
+                    check: 'impossible-value',
+                    level: 'error',
+                    line: source.lineInside([...path, 'if'], inner),
+                    problem: `${reference} ${isPrefix ? 'never begins with' : 'is never'} '${value}'${correction.reason}.`,
+                    fix: correction.fix,
+                },
+            ];
+        });
+    });
+}
+function correctValue(reference, value, source, hasOthers, isPrefix) {
+    if (value === '')
+        return undefined;
+    const word = value.toLowerCase();
+    const oneOf = (words) => {
+        const near = nearWord(value, words)?.word;
+        return near === undefined ? `Write one of ${words.join(', ')}.` : `Write '${near}'.`;
+    };
+    if (reference === 'github.ref') {
+        const isWhole = word.startsWith('refs/') || (isPrefix === true && 'refs/'.startsWith(word));
+        return isWhole
+            ? undefined
+            : {
+                reason: ': it begins with refs/heads/, refs/tags/ or refs/pull/',
+                fix: `Compare github.ref_name, or write 'refs/heads/${value}'.`,
+            };
+    }
+    if (LOGIN.test(reference) && BOTS.includes(word))
+        return { reason: ': the account of an app ends in [bot]', fix: `Write '${value}[bot]'.` };
+    const values = trigger_checks_VALUES.find(([pattern]) => pattern.test(reference))?.[1];
+    if (values !== undefined)
+        return values.some((each) => each.toLowerCase() === word) ? undefined : { reason: '', fix: oneOf(values) };
+    const isCalled = source.events.has('workflow_call');
+    const names = [...source.events.keys()];
+    if (reference === 'github.event_name') {
+        if (!knownEvents().includes(word))
+            return { reason: ', for GitHub has no such event', fix: oneOf(isCalled ? knownEvents() : names) };
+        return names.includes(word) || isCalled || hasOthers
+            ? undefined
+            : { reason: ' here', fix: `Add ${word} to on, or write one of ${names.join(', ')}.` };
+    }
+    if (reference !== 'github.event.action' || isCalled)
+        return undefined;
+    const all = names.flatMap(activityTypes);
+    if (all.length === 0 || names.includes('repository_dispatch'))
+        return undefined;
+    if (!all.includes(word))
+        return { reason: ' on the events of this workflow', fix: oneOf(all) };
+    const started = names.flatMap((name) => {
+        const { types } = source.events.get(name) ?? {};
+        if (types !== undefined)
+            return [types].flat().map(String);
+        return name.startsWith('pull_request') ? [...(defaultTypes(name) ?? activityTypes(name))] : activityTypes(name);
+    });
+    return started.includes(word) || hasOthers || started.some((each) => each.includes('${{'))
+        ? undefined
+        : { reason: ' here', fix: `Add ${word} to types, or write one of ${started.join(', ')}.` };
+}
 
 ;// CONCATENATED MODULE: ./build/commands/doctor.js
+
 
 
 
@@ -10436,8 +10943,7 @@ function inheritedSecrets(source, { job, path }) {
 const doctor_HELP = `sluice doctor [FILE…] [--fix] [--sarif] [--runner]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
-it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,
-.gemini/settings.json and .gemini/policies.
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions, .gemini/settings.json and .gemini/policies.
 
   --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
@@ -10580,19 +11086,20 @@ async function readFilesToCheck(paths, { cwd }) {
     ];
     return [
         ...workflows,
-        ...(await actionsWithAgents(cwd)),
+        ...(await compositeActions(cwd, workflows)),
         ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd)))),
     ];
 }
 const ACTION_FILE = /^action\.ya?ml$/;
-async function actionsWithAgents(cwd) {
+async function compositeActions(cwd, workflows) {
     const names = await (0,promises_.readdir)((0,external_node_path_.join)(cwd, '.github/actions'), { recursive: true }).catch(() => []);
-    const files = ['action.yml', 'action.yaml', ...names.toSorted().map((name) => (0,external_node_path_.join)('.github/actions', name))].filter((file) => ACTION_FILE.test((0,external_node_path_.basename)(file)) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, file)));
-    const actions = await Promise.all(files.map((file) => readNamedFile(file, cwd)));
-    return actions.filter(({ file, text }) => {
-        const parsed = parseCompositeAction(file, text);
-        return parsed.ok && parsed.source.jobs.some((job) => agentSteps(job).length > 0);
-    });
+    const folders = workflows.flatMap(({ text }) => [...text.matchAll(/\buses:\s*['"]?\.\/([^\s'"#]+)/g)].map(([, folder = '']) => folder));
+    const files = [
+        ...names.toSorted().map((name) => (0,external_node_path_.join)('.github/actions', name)),
+        ...['', ...folders].flatMap((folder) => [(0,external_node_path_.join)(folder, 'action.yml'), (0,external_node_path_.join)(folder, 'action.yaml')]),
+    ].filter((file) => ACTION_FILE.test((0,external_node_path_.basename)(file)) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, file)));
+    const actions = await Promise.all([...new Set(files)].map((file) => readNamedFile(file, cwd)));
+    return actions.filter(({ file, text }) => parseCompositeAction(file, text).ok);
 }
 async function examineFile(file, { cwd, dist }) {
     const same = (inner) => inner;
@@ -10636,12 +11143,20 @@ async function workflowProblems({ file, text }, cwd, dist) {
         .map((problem) => (isHiding(problem) ? problem : { ...problem, edits: undefined }));
 }
 function actionProblems({ file, text }, cwd, dist) {
+    const refused = findActionMistakes(file, text).map(({ line, problem, fix }) => ({
+        check: 'invalid-workflow',
+        level: 'error',
+        line,
+        problem,
+        fix,
+    }));
     const parsed = parseCompositeAction(file, text);
     if (!parsed.ok)
-        return [];
+        return refused;
     const { source } = parsed;
     const withoutShell = source.jobs.flatMap(({ steps }) => steps.filter(({ step }) => 'run' in step && !('shell' in step)));
     return [
+        ...refused,
         ...withoutShell.map(({ path }) => ({
             check: 'invalid-workflow',
             level: 'error',
@@ -13003,15 +13518,16 @@ async function replaySecondLook(recording, track, context) {
         const first = track.nextRequest(look.started.agent);
         if (first === undefined)
             return;
-        const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns;
-        const started = { ...look.started, definition: { ...look.started.definition, turns } };
         const budget = context.budget && { ...context.budget, allowanceFor: () => recordedAllowance(look, track) };
         const looking = { recording, track, context: { ...context, budget }, first };
-        await replayAgent({ ...look, started }, looking, track.stop.signal);
+        await replayAgent(look, looking, track.stop.signal);
     }
 }
-function recordedAllowance({ started }, track) {
-    const maxTokens = track.nextRequest(started.agent)?.options?.maxTokens;
+function recordedAllowance({ started, finished }, track) {
+    const next = track.nextRequest(started.agent);
+    if (next === undefined && finished?.reason === 'BUDGET')
+        return { kind: 'stop', reason: 'tokens' };
+    const maxTokens = next?.options?.maxTokens;
     return typeof maxTokens === 'number' ? { kind: 'continue', maxTokens } : { kind: 'continue' };
 }
 const recordedServers = ({ servers }, track) => servers && {

@@ -5101,6 +5101,10 @@ function losesItem(lines, { path, code, words = '' }) {
     return itemsOf(code) > Math.max(itemsOf(lines), 0);
 }
 const BINDINGS = [
+    /\bimport\s+(?:type\s+)?([\w$*,\s{}]+?)\s+from\b/g,
+    /\bfrom\s+[\w.]+\s+import\s+\(?([\w, ]+)/g,
+    /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*([\w$]+)\s*;?\s*$/gm,
+    /\buse\s+(?:\w+::)+\{([^}\n]*)\}/g,
     /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
     /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
     /\bas\s+([\w$]+)/g,
@@ -5134,6 +5138,84 @@ function setsTwice(lines, { path, before, code }) {
     return (target !== undefined &&
         targetOf(before.findLast(suggestion_indentation/* hasText */.I3)) === target &&
         !code.some((line) => targetOf(line) === target));
+}
+const count = (lines, sign) => lines.join('\n').match(sign)?.length ?? 0;
+const isOdd = (lines, sign) => `${count(lines, sign) % 2}`;
+const difference = (lines, opening, closing) => `${count(lines, opening) - count(lines, closing)}`;
+const isA = (endings) => (path) => new RegExp(`(?:${endings})$`, 'i').test(path);
+const lastOf = (lines) => (0,suggestion/* withoutTexts */.X1)(lines).findLast(suggestion_indentation/* hasText */.I3)?.trimEnd() ?? '';
+const isShell = isA(String.raw `\.(?:sh|bash|zsh|ksh|bats)`);
+const OPEN_ENDS = [
+    { name: 'texts', of: (lines) => isOdd(lines, /"""/g) + isOdd(lines, /'''/g) },
+    { name: 'remarks', of: (lines) => difference(lines, /\/\*/g, /\*\//g) + difference(lines, /<!--/g, /-->/g) },
+    {
+        name: 'templates',
+        isIn: (path) => !isA(String.raw `\.(?:md|mdx|markdown|rst|adoc|txt|[cm]?[jt]s)`)(path),
+        of: (lines) => difference(lines, /\{%-?\s*(?:if|for|block|macro|unless|case|with|call|filter|capture)\b/g, /\{%-?\s*end\w*/g) +
+            difference(lines, /\{\{-?\s*(?:#\w|(?:if|range|with|define|block)\b)/g, /\{\{-?\s*(?:\/\w|end\b)/g) +
+            difference(lines, /<%-?\s.*(?:\bdo\b|^\s*if\b).*%>/g, /<%-?\s*end\b/g),
+    },
+    {
+        name: 'here documents',
+        of: (lines) => lines
+            .join('\n')
+            .match(/<<[-~<]?['"]?[A-Z]\w+['"]?(?=[\s\\|;)]*$)/gm)
+            ?.join(' ') ?? '',
+    },
+    { name: 'conditions of a preprocessor', of: (lines) => difference(lines, /^\s*#\s*if/gm, /^\s*#\s*endif\b/gm) },
+    { name: 'elements', isIn: (path) => suggestion/* MARKUP_FILE */.gx.test(path) && !/\.(?:mdx?|php)$/i.test(path), of: openElements },
+    {
+        name: 'blocks of words',
+        isIn: isA(String.raw `\.(?:rb|rake|gemspec|podspec|ru|exs?|lua|jl|cr)|(?:^|\/)(?:Gemfile|Podfile|Rakefile|Fastfile|Vagrantfile)`),
+        of: (lines) => difference((0,suggestion/* withoutTexts */.X1)(lines), /^\s*(?:(?:local|private|protected|public)\s+)*(?:if|unless|until|case|def\w*|class|module|begin|function)\b|\bdo\b(?:\s*\|[^|]*\|)?\s*$|(?:=|\()\s*function\b/gm, /\bend\b/g),
+    },
+    {
+        name: 'blocks of a shell',
+        isIn: isShell,
+        of: (lines) => difference(lines, /^\s*if\b/gm, /^\s*fi\b|;\s*fi\b/gm) +
+            difference(lines, /(?:^|;)\s*do\b/gm, /(?:^|;)\s*done\b/gm) +
+            difference(lines, /^\s*case\b/gm, /\besac\b/g),
+    },
+    { name: 'a line that goes on', of: (lines) => `${/\\$/.test(lines.findLast(suggestion_indentation/* hasText */.I3)?.trimEnd() ?? '')}` },
+    { name: 'a block', isIn: isA(String.raw `\.(?:pyi?|nim|gd)`), of: (lines) => `${lastOf(lines).endsWith(':')}` },
+];
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|!doctype|\?xml)$/i;
+function openElements(lines, path) {
+    const open = [];
+    let isVoid = false;
+    for (const { 0: tag, 1: slash, 2: name, index, input } of lines
+        .join('\n')
+        .matchAll(/<(\/?)([A-Za-z!?][\w.:-]*)|\/>/g)) {
+        if (slash === '' && isA(String.raw `\.[jt]sx|\.vue|\.svelte`)(path) && /[\w$]/.test(input[index - 1] ?? ''))
+            continue;
+        const isEnd = name === undefined ? open.at(-1)?.startsWith('</') === false : open.at(-1) === `<${name}`;
+        if (name === undefined && isVoid)
+            isVoid = false;
+        else if (slash === '' && VOID.test(name ?? ''))
+            isVoid = true;
+        else if (slash !== '' && isEnd)
+            open.pop();
+        else
+            open.push(tag);
+        if (name !== undefined && !VOID.test(name))
+            isVoid = false;
+    }
+    return open.join(' ');
+}
+const breaksOff = (lines, { path, code, words = '' }) => lines.length > 0 &&
+    (OPEN_ENDS.some(({ isIn, of }) => (isIn === undefined || isIn(path)) && of(lines, path) !== of(code, path)) ||
+        (!DATA_FILE.test(path) && !TEXT_FILE.test(path) && !ENDS_LINES.test(words) && endsOtherwise(lines, code)));
+const TEXT_FILE = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|feature|po|tex)$/i;
+const ENDS_LINES = /comma|semicolon|`[;,]`|trailing|terminat|operator/i;
+function signAtEnd(lines) {
+    const line = lastOf(lines);
+    if (/[{}]$|^\s*(?:\*|\/\*|\/\/|#|--|<!--)/.test(line))
+        return undefined;
+    return /(?:&&|\|\||\?\?|(?<![+*/<>%|-])[;,|+*%=?]|(?<![/-])-|\.|\b(?:AND|OR|and|or))$/.exec(line)?.[0] ?? '';
+}
+function endsOtherwise(lines, code) {
+    const [sign, replaced] = [signAtEnd(lines), signAtEnd(code)];
+    return sign === ',' ? replaced !== ',' : sign !== undefined && replaced !== undefined && sign !== replaced;
 }
 
 ;// CONCATENATED MODULE: ./build/review/suggestion-button.js
@@ -5197,7 +5279,7 @@ function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
         return { ok: false, problem: SUBMODULE };
-    const unclear = (0,suggestion/* literalProblem */.Bv)(lines, code, path);
+    const unclear = (0,suggestion/* literalProblem */.Bv)(lines, replaced);
     if (unclear !== undefined)
         return { ok: false, problem: unclear };
     if (lines.length === 0)
@@ -5213,7 +5295,7 @@ function safeSuggestion(lines, replaced) {
         return { ok: false, problem: KEEPS_BLOCK };
     if (losesMore(single, replaced, spans(single, code, replaced.words ?? '')))
         return { ok: false, problem: LOSES_MORE };
-    if (!canReplace(single, code, path) || losesComma(single, replaced))
+    if (!canReplace(single, code, path) || losesComma(single, replaced) || breaksOff(single, replaced))
         return { ok: false, problem: suggestion/* NOT_LITERAL */.u1 };
     if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
         return { ok: false, problem: UNCLEAR_PLACE };
@@ -5226,7 +5308,7 @@ const sameText = (one, other) => one.join('\n') === other.join('\n');
 function canReplace(lines, code, path) {
     if (!keepsBrackets(lines, code, path))
         return false;
-    if (TEXT_FILE.test(path))
+    if (suggestion_button_TEXT_FILE.test(path))
         return true;
     if (lines.some(isProse) && !code.some(isProse))
         return false;
@@ -5238,7 +5320,7 @@ const keepsBrackets = (lines, code, path) => PARSED_FILE.test(path) ||
         (0,similar_lines/* textSimilarity */.XH)(lines, code).alike >= MIN_KEPT &&
         openBrackets((0,suggestion/* withoutTexts */.X1)(lines)) === openBrackets((0,suggestion/* withoutTexts */.X1)(code)));
 function losesComma(lines, { path, before, code }) {
-    if (PARSED_FILE.test(path) || TEXT_FILE.test(path))
+    if (PARSED_FILE.test(path) || suggestion_button_TEXT_FILE.test(path))
         return false;
     const [last = '', previous = ''] = lines.filter(similar_lines/* isTelling */.c0).toReversed();
     const end = code.findLast(similar_lines/* isTelling */.c0) ?? '';
@@ -5249,7 +5331,7 @@ function losesComma(lines, { path, before, code }) {
     return isLastItem && (0,similar_lines/* sameLines */.mH)([previous], [end]);
 }
 const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i;
-const TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i;
+const suggestion_button_TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i;
 const isProse = (line) => /^\s*(?:You|The|This|That|It|Use|Add|Remove|Change|Replace|Consider|Check|Make|Move|Rename|Call|Wrap|Instead|Please|Fix|Set|Ensure|Avoid|Handle)\s(?:\S+\s){1,}[^\s;{}]+$/.test(line);
 const MODIFIERS = /^(?:(?:export|default|async|await|static|public|private|protected|internal|final|readonly|declare|abstract|override|pub|inline|virtual|synchronized|mut|open|sealed) +)+/;
 function isPart(text, line) {
@@ -5409,7 +5491,7 @@ function resembles(lines, code, path, { alike, keptShare }) {
         return true;
     if (lines.length < code.length)
         return alike >= MIN_ALIKE;
-    if (lines.length === 1 && !TEXT_FILE.test(path) && !keepsTokens(lines, code))
+    if (lines.length === 1 && !suggestion_button_TEXT_FILE.test(path) && !keepsTokens(lines, code))
         return false;
     const isLonger = telling.length === 1 && lines.length > code.length;
     return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0;
@@ -5419,9 +5501,13 @@ function keepsTokens(lines, code) {
     if (line.includes(plain.replace(/[;,]$/, '')))
         return true;
     const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])];
+    const shared = sharedInOrder(tokens, others);
+    if (shared === tokens.length && tokens.length >= MIN_TOKENS)
+        return true;
     const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3;
-    return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2;
+    return isAsLong && shared > tokens.length / 2;
 }
+const MIN_TOKENS = 6;
 const GUARD = /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b|(?:await )?(?:[\w$]+(?:\.|::|->))*_?(?:assert|require|check|ensure|validate|verify|expect|throw_?if)\w*[!?]?\(|(?:[\w$]+(?:\.|::|->))*(?:console|_?log(?:ger|ging)?|audit|metrics?|print\w*|trace|track)\b.*\()/i;
 const effectsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+(?=\(|\s*(?:[-+*/|&^%]|\*\*|\?\?|\|\||&&|<<|>>)?=(?![=>]))/gu) ?? [];
 function guardsOnly(lines, code) {
@@ -6146,7 +6232,7 @@ const NO_TOOLS = {
 };
 function startExternalTools(options) {
     const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(469), __webpack_require__.e(743)]).then(__webpack_require__.bind(__webpack_require__, 55124)).then(({ startMcpServers }) => startMcpServers(options))
+        ? Promise.all(/* import() */[__webpack_require__.e(850), __webpack_require__.e(124)]).then(__webpack_require__.bind(__webpack_require__, 55124)).then(({ startMcpServers }) => startMcpServers(options))
         : undefined;
     const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
         const loaded = opened?.tools ?? NO_TOOLS;
@@ -6157,7 +6243,7 @@ function startExternalTools(options) {
         ready,
         startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
             ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(469), __webpack_require__.e(743)]).then(__webpack_require__.bind(__webpack_require__, 55124))).startSubagentServers(name, servers, { ...options, signal }),
+            : (await Promise.all(/* import() */[__webpack_require__.e(850), __webpack_require__.e(124)]).then(__webpack_require__.bind(__webpack_require__, 55124))).startSubagentServers(name, servers, { ...options, signal }),
         async [Symbol.asyncDispose]() {
             const opened = await opening?.catch(() => undefined);
             await opened?.close();
@@ -13265,7 +13351,7 @@ async function pageText({ type, body }) {
     const text = decodedBody(type, body, html);
     if (text === undefined || !html)
         return text;
-    const { convert } = await __webpack_require__.e(/* import() */ 557).then(__webpack_require__.bind(__webpack_require__, 95557));
+    const { convert } = await Promise.all(/* import() */[__webpack_require__.e(225), __webpack_require__.e(364)]).then(__webpack_require__.bind(__webpack_require__, 87364));
     return convert(text, {
         wordwrap: false,
         limits: { maxInputLength: 10 * 1024 * 1024, maxDepth: 200 },
