@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { normalizePath, toForwardSlashes } from '../platform/paths.ts'
 import type { Argv } from '../platform/process/run-program.ts'
+import { shellQuote } from '../platform/process/shell-words.ts'
 import { analyzeShellLine } from '../policy/shell/shell.ts'
 
 type CommitFiles = Pick<CommitReader, 'read'>
@@ -15,35 +16,43 @@ const INTERPRETERS =
 const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g
 
 /** The files of the commit that a command runs: its program, scripts and modules of an interpreter, and what the manifest names. */
-export async function programsOf(command: string, files: CommitFiles, hops = 0): Promise<string[]> {
-  const { commands } = await analyzeShellLine(command.replace(CHECKOUT, './'))
-  const manifest = hops > MAX_HOPS ? {} : await readManifest(files)
+export async function programsOf(command: string, files: CommitFiles): Promise<string[]> {
+  const { bin = {} } = await readManifest(files)
   const candidates: string[] = []
-  const scripts: string[] = []
-  for (const {
-    words: [program, ...rest],
-  } of commands) {
-    const name = posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '')
-    const args = rest.map(({ text }) => text)
-    candidates.push(program?.text ?? '')
-    if (INTERPRETERS.test(name.toLowerCase())) candidates.push(...interpretedFiles(args))
-    const recipes = hops > MAX_HOPS ? [] : await recipeCommands(name, args, files)
-    scripts.push(...recipes)
-    // Only people edit the manifest itself: it is protected in any case.
-    const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task')
-    for (const word of isStarter ? args : []) {
-      const { [word]: script } = manifest.scripts ?? {}
-      const { [word]: bin } = manifest.bin ?? {}
-      if (script !== undefined) scripts.push(script)
-      if (bin !== undefined) candidates.push(bin)
+  for (const line of await startedLines(command, files)) {
+    const { commands } = await analyzeShellLine(line.replace(CHECKOUT, './'))
+    for (const { words } of commands) {
+      const [program = '', ...args] = words.map(({ text }) => text)
+      const name = programName(program)
+      candidates.push(program)
+      if (INTERPRETERS.test(name)) candidates.push(...interpretedFiles(args))
+      if (startsScripts(name, args)) candidates.push(...args.flatMap((word) => bin[word] ?? []))
     }
   }
   const named = candidates.filter((text) => /[./]/.test(text)).map(normalizePath)
   const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path))
   const texts = await Promise.all(paths.map((path) => files.read(path)))
-  const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)))
-  return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])]
+  return paths.filter((_, index) => texts[index] !== undefined)
 }
+
+/** The command, and the commands that scripts of the manifest and recipes run for it. */
+async function startedLines(command: string, files: CommitFiles, hops = 0): Promise<string[]> {
+  if (hops > MAX_HOPS) return [command]
+  const { commands } = await analyzeShellLine(command.replace(CHECKOUT, './'))
+  const { scripts = {} } = await readManifest(files)
+  const lines = commands.map(async ({ words }) => {
+    const [program = '', ...args] = words.map(({ text }) => text)
+    const name = programName(program)
+    const named = startsScripts(name, args) ? args.flatMap((word) => scripts[word] ?? []) : []
+    return [...(await recipeCommands(name, args, files)), ...named]
+  })
+  const inside = (await Promise.all(lines)).flat().map((line) => startedLines(line, files, hops + 1))
+  return [...new Set([command, ...(await Promise.all(inside)).flat()])]
+}
+
+// Only people edit the manifest itself: it is protected in any case.
+const startsScripts = (name: string, args: readonly string[]): boolean =>
+  STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task')
 
 const MAX_HOPS = 3
 
@@ -65,7 +74,7 @@ const interpretedFiles = (args: readonly string[]): string[] =>
       return [`${path}.py`, `${path}/__main__.py`, ...parents, text]
     }
     return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
-      ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
+      ? [text, ...[...namesIn(arg)].filter((name) => CODE.test(name)), ...[...namesIn(arg)].map((name) => `${name}.py`)]
       : [text, ...START_FILES.map((name) => posix.join(text, name))]
   })
 
@@ -124,30 +133,37 @@ const BUILDERS: Readonly<Record<string, readonly string[]>> = {
 
 type CommitFolders = Pick<CommitReader, 'read' | 'entries'>
 
+type CommitPaths = Pick<CommitReader, 'read' | 'list'>
+
 /**
  * Patterns of the code that a command builds before it runs it: `go run ./cmd/server`, `cargo run`, `docker build tools`. No copy of the
  * trusted commit can stand in its place, so edits of it are refused.
  */
-export async function builtCode(command: string, files: CommitFolders, hops = 0): Promise<string[]> {
-  const { commands } = await analyzeShellLine(command.replace(CHECKOUT, './'))
-  const manifest = hops > MAX_HOPS ? {} : await readManifest(files)
+export async function builtCode(command: string, files: CommitFolders): Promise<string[]> {
   const patterns: string[] = []
-  for (const { words } of commands) {
-    const texts = words.map(({ text }) => text)
-    const builder = texts.findIndex((text) => BUILDERS[programName(text)] !== undefined)
-    const scripts = texts.flatMap((text) => manifest.scripts?.[text] ?? [])
-    const recipes = hops > MAX_HOPS ? [] : await recipeCommands(programName(texts[0] ?? ''), texts.slice(1), files)
-    const inside = await Promise.all([...scripts, ...recipes].map((line) => builtCode(line, files, hops + 1)))
-    patterns.push(...inside.flat())
-    if (builder < 0) continue
-    const name = programName(texts[builder] ?? '')
-    const folders = await foldersIn(texts.slice(builder + 1), files)
-    const own = folders.length > 0 ? folders.map((folder) => `${folder}/**`) : (BUILDERS[name] ?? [])
-    patterns.push(...own)
-    if (name === 'go') patterns.push(...(await importedByGo(folders.length > 0 ? folders : [''], files)))
+  for (const line of await startedLines(command, files)) {
+    const { commands } = await analyzeShellLine(line.replace(CHECKOUT, './'))
+    for (const { words } of commands) {
+      const texts = words.map(({ text }) => text)
+      const builder = texts.findIndex((text) => BUILDERS[programName(text)] !== undefined)
+      const args = texts.slice(builder + 1)
+      if (builder < 0 || ONLY_LOOKS.test(args[0] ?? '')) continue
+      const name = programName(texts[builder] ?? '')
+      // Behind the name of a package, paths are what it works on: `npx eslint src/`.
+      const isRunner = BUILDERS[name]?.length === 0 && !/^(?:docker|podman)$/.test(name)
+      const end = isRunner
+        ? args.findIndex((arg, index) => /^(?!(?:run|tool|exec)$)\w/.test(arg) && !args[index - 1]?.startsWith('-'))
+        : -1
+      const folders = await foldersIn(end < 0 ? args : args.slice(0, end), files)
+      patterns.push(...(folders.length > 0 ? folders.map((folder) => `${folder}/**`) : (BUILDERS[name] ?? [])))
+      if (name === 'go') patterns.push(...(await importedByGo(folders.length > 0 ? folders : [''], files)))
+    }
   }
   return [...new Set(patterns)]
 }
+
+/** Commands that build or test the code of the checkout because it is what they look at. */
+const ONLY_LOOKS = /^(?:vet|fmt|clippy|check|format|lint|test|doc|list|analyze|tidy|mod)$/
 
 const programName = (text: string): string =>
   posix
@@ -217,49 +233,61 @@ function readObject(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Where programs of the repository are copied to, so that no program of the model can change them. `checkout` has their packages. */
-export type ProgramCopies = { files: CommitFiles; folder: string; checkout: string }
+/** Where programs of the repository are copied to, so that no program of the model can change them. `checkout` may have their packages. */
+export type ProgramCopies = { files: CommitPaths; folder: string; checkout?: string }
 
 /** Where the programs of discovered tools and MCP servers are copied to. */
 export async function programCopies(
-  files: CommitFiles,
+  files: CommitPaths,
   { scratch, workspace }: { scratch: string; workspace: string },
-): Promise<ProgramCopies> {
+): Promise<Required<ProgramCopies>> {
   const folder = join(scratch, 'programs')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return { files, folder, checkout: workspace }
 }
 
-/** Whether a copy elsewhere does the same: no binary, and no source that a compiler looks for in its own folder. */
-export async function isCopyable(path: string, files: CommitFiles): Promise<boolean> {
-  return !COMPILED.test(path) && !/[\0\ufffd]/.test((await files.read(path)) ?? '')
+/** Whether a copy elsewhere does the same: no binary, none beside it, and no source that a compiler looks for in its own folder. */
+export async function isCopyable(path: string, files: CommitPaths): Promise<boolean> {
+  const near = (await filesBeside(path, files)).filter((each) => !SUBJECT.test(each))
+  const texts = await Promise.all([path, ...near].map((each) => files.read(each)))
+  return !COMPILED.test(path) && !texts.some((text = '') => isBinary(text))
+}
+
+/** What lies beside a program and below, unless that is a large part of the repository. */
+async function filesBeside(path: string, files: CommitPaths): Promise<string[]> {
+  const near = [...(await treeOf(files)).files].filter((each) => each.startsWith(`${posix.dirname(path)}/`))
+  return near.length > MAX_FILES ? [] : near
 }
 
 const COMPILED = /\.(?:go|rs|java|kts?|scala|cs|fs|swift|dart|hs|jar|dll|wasm|pyz|phar)$/i
 
-/** Copies programs of the commit, with the files of the commit that they load, below the folder. */
+/** Copies programs of the commit below the folder, with the files that they load and what lies beside them. */
 export async function copyPrograms(
   paths: readonly string[],
   { files, folder, checkout }: ProgramCopies,
 ): Promise<void> {
-  const texts = await withLoadedFiles(paths, files)
-  const folders = new Set([...texts.keys()].flatMap(foldersAbove))
-  for (const each of folders) {
-    const manifest = posix.join(each, 'package.json')
-    const text = texts.has(manifest) ? undefined : await files.read(manifest)
-    if (text !== undefined) texts.set(manifest, text)
-  }
-  for (const [path, text] of texts) {
+  const loaded = await loadedBy([], files, paths)
+  const beside = await Promise.all(paths.map((path) => filesBeside(path, files)))
+  const copied = new Set([...paths, ...loaded.files, ...loaded.copied, ...beside.flat()])
+  const folders = new Set([...copied].flatMap(foldersAbove))
+  for (const each of folders) copied.add(posix.join(each, 'package.json'))
+  for (const path of copied) {
+    const text = await files.read(path)
+    if (text === undefined) continue
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, text, { mode: 0o755 })
+    // A binary stays where it is, and is compared before the guard starts.
+    if (!isBinary(text)) await writeFile(target, text, { mode: 0o755 })
   }
+  if (checkout === undefined) return
   // A program finds its packages from its own folder upwards.
   for (const each of folders)
     await symlink(join(checkout, each, 'node_modules'), join(folder, each, 'node_modules'), 'junction').catch(
       () => undefined,
     )
 }
+
+const isBinary = (text: string): boolean => /[\0\ufffd]/.test(text)
 
 const foldersAbove = (path: string): string[] => {
   const folder = posix.dirname(path)
@@ -270,7 +298,7 @@ const foldersAbove = (path: string): string[] => {
  * The words that start a program, with the program of the repository as a copy of the commit's version. `cwd`: where it starts, relative
  * to the checkout. Words behind the program are its own.
  */
-export async function withCommittedProgram(words: Argv, copies: ProgramCopies, cwd = '.'): Promise<Argv> {
+export async function withCommittedProgram(words: Argv, copies: Required<ProgramCopies>, cwd = '.'): Promise<Argv> {
   const { files, folder, checkout } = copies
   const copied: string[] = []
   for (const [index, word] of words.entries()) {
@@ -285,7 +313,7 @@ export async function withCommittedProgram(words: Argv, copies: ProgramCopies, c
       (isProgram || (CODE.test(path) && !path.endsWith('.json')))
     // A binary program runs where it is; edits of it are refused.
     const text = isCode ? await files.read(path) : undefined
-    if (text === undefined || /[\0\ufffd]/.test(text)) continue
+    if (text === undefined || isBinary(text)) continue
     await copyPrograms([path], copies)
     copied[index] = option + join(folder, path)
     // An option before the program can load code, too.
@@ -299,49 +327,209 @@ export async function withCommittedProgram(words: Argv, copies: ProgramCopies, c
 /** Files that programs load; others that a text names are data. */
 const CODE = /\.(?:[cm]?[jt]sx?|json|sh|bash|zsh|py|rb|pl|pm|lua|php|jq|awk|sed)$/
 
+/** Texts in which further names count: programs, also without an ending. */
+const isProgram = (path: string): boolean =>
+  (CODE.test(path) && !path.endsWith('.json')) || !posix.basename(path).includes('.')
+
+/** What a program looks at rather than loads. */
+const SUBJECT =
+  /\.(?:mdx?|rst|adoc|html?|css|svg|png|jpe?g|gif|log|lock)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
+
 const MAX_FILES = 200
 
 /**
- * The text of programs, and of the files of the commit that they load, as far as their texts name them: relative to the file or to the
- * top of the repository.
+ * Paths of the commit that programs load: files, and folders as a whole. `copied`: what a copy of the program finds beside itself.
+ * `readsModules`: Python looks for modules at the top.
  */
-export async function withLoadedFiles(paths: readonly string[], files: CommitFiles): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
-  const open = [...paths]
-  const seenPaths = new Set(open)
-  for (let path = open.pop(); path !== undefined && texts.size < MAX_FILES; path = open.pop()) {
-    const text = await files.read(path)
-    if (text === undefined) continue
-    texts.set(path, text)
-    for (const candidate of namedFiles(path, text).filter((each) => !seenPaths.has(each))) {
-      seenPaths.add(candidate)
-      if (seenPaths.size < 10 * MAX_FILES) open.push(candidate)
-    }
-  }
-  return texts
+export type LoadedPaths = {
+  files: readonly string[]
+  folders: readonly string[]
+  copied: readonly string[]
+  readsModules: boolean
 }
 
-function namedFiles(path: string, text: string): string[] {
-  const folder = posix.dirname(path)
-  const modules = path.endsWith('.py')
-    ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
-    : []
-  const imports = Array.from(
-    text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g),
-    ([, name = '']) => name,
+type Source = { text: string; folder: string; isCopy: boolean; isLine?: true }
+
+/**
+ * What commands of a guard load of the repository, as far as their words and the texts of their programs name it: relative to the
+ * program, to the top, or to a folder that they enter. `copies`: programs that run as copies, which these commands name no more.
+ */
+export async function loadedBy(
+  commands: readonly string[],
+  files: CommitPaths,
+  copies: readonly string[] = [],
+): Promise<LoadedPaths> {
+  const tree = await treeOf(files)
+  const [found, folders, copied] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const lines = (await Promise.all(commands.map((command) => startedLines(command, files)))).flat()
+  const programs = await Promise.all(commands.map((command) => programsOf(command, files)))
+  const open: Source[] = lines.map((text) => ({ text, folder: '', isCopy: false, isLine: true }))
+  const entered = new Set(['', ...lines.flatMap(enteredFolders)])
+  const add = async (path: string, isCopy: boolean) => {
+    const seen = isCopy ? copied : found
+    if (seen.has(path) || seen.size >= MAX_FILES) return
+    seen.add(path)
+    const text = isProgram(path) ? await files.read(path) : undefined
+    if (text !== undefined && !isBinary(text)) open.push({ text, folder: posix.dirname(path), isCopy })
+  }
+  for (const path of programs.flat()) if (!SUBJECT.test(path)) await add(path, false)
+  for (const path of copies) await add(path, true)
+  for (const path of lines.flatMap(manifestsOf)) if (tree.files.has(path)) await add(path, false)
+  for (let source = open.pop(); source !== undefined; source = open.pop()) {
+    const text = spelledPlainly(source.text)
+    for (const folder of enteredFolders(text)) entered.add(folder)
+    const loaders = new Set(loaderFolders(text).map(plainFolder))
+    const own = source.folder === '.' ? '' : source.folder
+    const listed = new Set(Array.from(text.matchAll(LISTS), ([, folder = '']) => plainFolder(folder)))
+    const names = namesIn(text)
+    const started = source.isLine ? names : startedNames(text)
+    for (const name of names)
+      for (const base of new Set([own, ...entered])) {
+        const path = posix.join(base, name).replace(/\/+$/, '')
+        if (path === '.' || /^(?:\.\.(?:\/|$)|\/)/.test(path)) continue
+        const isCopy = source.isCopy && base === own && own !== ''
+        const isListed = name.endsWith('/') || listed.has(plainFolder(name))
+        const isNear =
+          isListed &&
+          [...found, ...copied].some(
+            (each) => isProgram(each) && (each.startsWith(`${path}/`) || path.startsWith(`${posix.dirname(each)}/`)),
+          )
+        if (tree.folders.has(path) && !isCopy && (loaders.has(plainFolder(name)) || isNear)) folders.add(path)
+        const endings = started.has(name) ? ENDINGS : ['']
+        const file = endings.map((end) => path + end).find((each) => tree.files.has(each))
+        if (file !== undefined && !SUBJECT.test(file)) await add(file, isCopy)
+      }
+  }
+  const readsModules = lines.some((line) => /\bpython[\d.]*\s(?:[^|;&]*\s)?-\w*[mc]\b/.test(line))
+  return { files: [...found], folders: [...folders], copied: [...copied], readsModules }
+}
+
+const ENDINGS = [
+  '',
+  '.js',
+  '.ts',
+  '.mjs',
+  '.cjs',
+  '.json',
+  '.py',
+  '.sh',
+  '.rb',
+  '.pl',
+  '.lua',
+  '/index.js',
+  '/index.ts',
+  '/__init__.py',
+  '/__main__.py',
+]
+
+const plainFolder = (name: string): string => normalizePath(name).replace(/\/+$/, '')
+
+/** The text with paths below the checkout, or below a folder in a variable, as relative ones. */
+const spelledPlainly = (text: string): string =>
+  text
+    .replace(/^\s*(?:#(?!!)|\/\/).*$/gm, '')
+    .replace(CHECKOUT, './')
+    .replace(/"?\$(?:\w+|\{[^}]*\}|\((?:[^()]|\([^()]*\))*\))"?(?=\/)/g, '.')
+
+/** What a text can name: words, the words of a path in pieces (`join(folder, 'lib', 'x.js')`), and modules (`tools.server`). */
+function namesIn(text: string): Set<string> {
+  const words = text.match(/[\w@+~.-]+(?:\/+[\w@+~.-]*)*/g) ?? []
+  const modules = words.flatMap((word) =>
+    /^\.*\w[\w.]*$/.test(word) && word.includes('.') ? [word.replace(/^\.+/, '').replaceAll('.', '/')] : [],
   )
-  // `$FOLDER/lib.sh` lies beside the program, or at the top.
-  const words = (text.replace(/\$\w+(?=\/)/g, '').match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map(
-    (word) => word.replace(/^\/+/, ''),
+  const imported = Array.from(text.matchAll(/^\s*from\s+\.*([\w.]*)\s+import\s+(\w+)/gm), ([, from = '', name = '']) =>
+    posix.join(from.replaceAll('.', '/'), name),
   )
-  const candidates = [
-    ...words.filter((word) => CODE.test(word)),
-    ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),
-    ...imports.flatMap((name) =>
-      ['', '.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => name + end),
-    ),
+  const pieces = text.split('\n').flatMap((line) => {
+    const quoted = Array.from(line.matchAll(/["'`]([\w.@+~-][\w.@+~/-]*)["'`]/g), ([, piece = '']) => piece).slice(0, 6)
+    return quoted.flatMap((_, from) =>
+      quoted.slice(from + 1).map((_, more) => quoted.slice(from, from + more + 2).join('/')),
+    )
+  })
+  return new Set([...words, ...modules, ...imported, ...pieces].slice(0, 20_000))
+}
+
+/** The names in lines that load or start something: only these may lack the ending of their file. */
+const startedNames = (text: string): Set<string> =>
+  namesIn(
+    text
+      .split('\n')
+      .filter((line) =>
+        /\b(?:import|require\w*|from|load|use|source|exec\w*|spawn\w*|fork|run|node|python[\d.]*|ruby|perl)\b/.test(
+          line,
+        ),
+      )
+      .join('\n'),
+  )
+
+const enteredFolders = (text: string): string[] =>
+  Array.from(
+    text.matchAll(/(?:^|[\s;&|(])(?:cd|pushd|-C|--prefix|--cwd|--directory)[\s=]+["']?(?:\.\/)?(\w[\w./-]*)/g),
+    ([, folder = '']) => folder,
+  )
+
+/** Folders from which programs load what no word names: `PYTHONPATH=ci`, `-I lib`, `require('../lib')`, `for f in ci/*; do . "$f"`. */
+const loaderFolders = (text: string): string[] => [
+  ...LOADERS.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, value = '']) => value.split(/[:;]/)).flat()),
+  ...Array.from(text.matchAll(/\bfor\s+(\w+)\s+in\s+["']?([\w./-]+)\//g)).flatMap(([, name = '', folder = '']) =>
+    runsVariable(name).test(text) ? [folder] : [],
+  ),
+]
+
+const LOADERS = [
+  /\b\w*(?:PATH|LIB|OPT|OPTIONS|ENV)=["']?([^\s"']+)/g,
+  /\s(?:-I|-L|--(?:import|require|rulesdir|plugins?|load-path))[\s=]*["']?([\w./-]+)/g,
+  /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)/g,
+  /\brun-parts\s+(?:-\S+\s+)*["']?([\w./-]+)/g,
+]
+
+/** What lists a folder, or loads from it by names that are made. */
+const LISTS =
+  /(?:readdir\w*|listdir|scandir|iterdir|glob\w*|walk|sys\.path\S*|chdir|opendir|Path|Dir\S*|ls|find)\W{1,6}([\w./-]+)/g
+
+/** A line that runs the file in this variable. */
+const runsVariable = (name: string): RegExp =>
+  new RegExp(
+    `(?:(?:^|[\\s;&|])(?:\\.|source|exec|eval|(?:ba|z)?sh|node|python[\\d.]*|ruby|perl)\\s|(?:^|;|&&|\\|\\||\\bdo\\b))\\s*"?\\$\\{?${name}\\b`,
+    'm',
+  )
+
+/** The variables of a program that can load code, as a shell sets them. Paths below the checkout are relative. */
+export const loaderLines = (env: Readonly<Record<string, string>>, checkout: string): string[] =>
+  Object.entries(env)
+    .filter(([name]) => LOADER_VARIABLES.test(name))
+    .map(
+      ([name, value]) =>
+        `${name}=${shellQuote(toForwardSlashes(value).replaceAll(`${toForwardSlashes(checkout)}/`, './'))}`,
+    )
+
+/** Variables that control which code programs run or load. */
+export const LOADER_VARIABLES =
+  /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i
+
+/** Where scripts and recipes stand that a line starts by name. */
+const manifestsOf = (line: string): string[] => {
+  const names = line.split(/[\s;&|(]+/).map(programName)
+  return [
+    ...names.flatMap((name) => RECIPES[name] ?? []),
+    ...((names.some((name) => STARTS_SCRIPTS.test(name) || name === 'node') && line.includes('--run')) ||
+    names.some((name) => STARTS_SCRIPTS.test(name))
+      ? ['package.json', '.npmrc']
+      : []),
   ]
-  return [...new Set(candidates.flatMap((name) => [posix.join(folder, name), posix.normalize(name)]))].filter(
-    (each) => !each.startsWith('../') && !each.startsWith('/') && CODE.test(each),
-  )
+}
+
+type CommitTree = { files: ReadonlySet<string>; folders: ReadonlySet<string> }
+
+const trees = new WeakMap<CommitPaths, Promise<CommitTree>>()
+
+/** All paths of the commit. Only runs with programs of the repository need them. */
+function treeOf(files: CommitPaths): Promise<CommitTree> {
+  const known = trees.get(files)
+  if (known !== undefined) return known
+  const reading = files
+    .list('')
+    .then((paths) => ({ files: new Set(paths), folders: new Set(paths.flatMap(foldersAbove)) }))
+  trees.set(files, reading)
+  return reading
 }

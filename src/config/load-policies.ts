@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { copyPrograms, loadedBy, loaderLines } from '../agent/committed-programs.ts'
+import { type GuardWatch, watchGuard } from '../agent/guard-watch.ts'
 import { withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
@@ -241,14 +243,23 @@ export async function loadCheckers(
   const { runtime, env, programs, redact, repositoryCode } = options
   const names = new Set(rules.flatMap(({ checker }) => (checker.type === 'external' ? [checker.name] : [])))
   const commands = new Map<string, CheckerCommand>()
+  const watches = new Map<string, GuardWatch>()
   for (const name of names) {
-    const path = await locateProgram(name, runtime, options.steering)
-    if (path !== undefined) commands.set(name, commandFor(path))
+    const found = await locateProgram(name, runtime, options.steering)
+    if (found === undefined) continue
+    commands.set(name, commandFor(found.path))
+    if (found.copied === undefined) continue
+    const { steering } = options
+    const loaded = await loadedBy(loaderLines(env, runtime.workspace), steering, [found.copied])
+    const committed = repositoryCode ? undefined : steering.read
+    const watch = await watchGuard(loaded, { root: runtime.workspace, committed })
+    if (watch !== undefined) watches.set(name, watch)
   }
   return createSafetyCheck(rules, {
     cwd: runtime.workspace,
     workspaces: [runtime.workspace],
     program: (name) => commands.get(name),
+    changed: async (name) => watches.get(name)?.(),
     env: repositoryCode ? env : withoutRepositoryPrograms(env, runtime.workspace),
     isolate: programs.isolate,
     redact,
@@ -266,14 +277,14 @@ async function locateProgram(
   name: string,
   runtime: Pick<Runtime, 'home' | 'scratch'>,
   steering: CommitReader,
-): Promise<string | undefined> {
+): Promise<{ path: string; copied?: string } | undefined> {
   const folders = [
     ...((await isRootOwnedFolder(SYSTEM_FOLDER)) ? [SYSTEM_FOLDER] : []),
     ...(runtime.home === undefined ? [] : [join(runtime.home, '.gemini/checkers')]),
   ]
   for (const folder of folders) {
     const file = findProgram(await readdir(folder).catch(() => []), name, folder)
-    if (file !== undefined) return join(folder, file)
+    if (file !== undefined) return { path: join(folder, file) }
   }
   const file = findProgram(
     await steering.list('.gemini/checkers'),
@@ -284,11 +295,8 @@ async function locateProgram(
   if (file === undefined || text === undefined) return undefined
   // Runs the committed version from a private copy: neither the checkout nor the model can change it.
   const folder = join(runtime.scratch, 'checkers')
-  const path = join(folder, basename(file))
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(path, text)
-  await chmod(path, 0o500)
-  return path
+  await copyPrograms([file], { files: steering, folder })
+  return { path: join(folder, file), copied: file }
 }
 
 function findProgram(paths: readonly string[], name: string, location: string): string | undefined {

@@ -114,12 +114,13 @@ export async function loadRunConfig(
     redact: filter.deep,
     repositoryCode: capabilities.shell,
   })
-  const { wrap, place } = hasHooks(settings) ? await programs.isolate() : {}
+  const { wrap, place, writtenAt } = hasHooks(settings) ? await programs.isolate() : {}
   const { path: transcriptPath } = transcript
   const hookPrograms = join(runtime.scratch, 'hooks')
   const hooks = await createHooks(settings, {
     cwd: runtime.workspace,
     view: place?.(runtime.workspace),
+    written: () => writtenAt?.(runtime.workspace),
     env,
     session: runtime.session,
     transcriptPath,

@@ -1,4 +1,4 @@
-import { builtCode, programsOf, withLoadedFiles } from '../agent/committed-programs.ts'
+import { builtCode, loadedBy } from '../agent/committed-programs.ts'
 import { memoryOptions } from '../agent/memory-files.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
@@ -102,9 +102,10 @@ async function programFiles(settings: Settings, steering: CommitReader): Promise
   const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter(
     (each) => each.trim() !== '',
   )
-  const programs = await Promise.all(commands.map((command) => programsOf(command, steering)))
+  if (commands.length === 0) return []
+  const { files, folders } = await loadedBy(commands, steering)
   const built = await Promise.all(commands.map((command) => builtCode(command, steering)))
-  return [...(await withLoadedFiles([...new Set(programs.flat())], steering)).keys(), ...built.flat()]
+  return [...files, ...folders.map((folder) => `${folder}/**`), ...built.flat()]
 }
 
 /** Every `command` in the hook settings, whatever their form. */

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { messageOf, UserError } from '../platform/errors.ts'
 import { findProtectedSegment, isInside, normalizeFileName, resolveLinks } from '../platform/paths.ts'
@@ -178,6 +178,8 @@ export type BuiltinChecker = (
 export type ExternalCheckerOptions = {
   /** All environment variables of the program, from childEnvironment(). */
   env: Readonly<Record<string, string>>
+  /** Why a checker must not start any more: the run changed what it loads. */
+  changed?: (name: string) => Promise<string | undefined>
   /** Isolates the program from the job. */
   isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place'>>
   /** Removes secrets from the input and the output of the program. */
@@ -218,6 +220,8 @@ export async function runExternalChecker(
   const redact = options.redact ?? ((value) => value)
   const denied = (reason: string): CheckerResult => ({ verdict: 'deny', reason: redact(reason) })
   try {
+    const changed = await options.changed?.(name)
+    if (changed !== undefined) return denied(`Safety checker "${name}" gave no answer. ${changed}`)
     const { wrap, place } = (await options.isolate?.()) ?? {}
     const result = await runProgram(
       { argv: program },
@@ -234,7 +238,10 @@ export async function runExternalChecker(
           ? (argv) =>
               wrap(
                 argv,
-                program.filter((part) => part.startsWith('/')),
+                // The folder of the program has what it loads from beside itself.
+                program
+                  .filter((part) => part.startsWith('/'))
+                  .map((part, index, all) => (index === all.length - 1 ? dirname(part) : part)),
               )
           : undefined,
       },

@@ -1,8 +1,10 @@
 import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
+import { watchProgram } from '../agent/guard-watch.ts'
 import type { Subagent, SubagentServers } from '../agent/subagents/subagent.ts'
 import { hasServers } from '../config/settings/settings.ts'
 import { IsolationError, messageOf } from '../platform/errors.ts'
 import type { Argv } from '../platform/process/run-program.ts'
+import { splitCommandLine } from '../platform/process/shell-words.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { mayAllowToolPrefix } from '../policy/rules/reachable.ts'
 import { discoverTools } from '../tools/discovered.ts'
@@ -62,6 +64,7 @@ async function discoverRepositoryTools({
   capabilities,
   runtime,
   session,
+  programs,
   signal,
 }: ToolProgramOptions): Promise<readonly Tool[]> {
   const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {}
@@ -79,7 +82,12 @@ async function discoverRepositoryTools({
     const copies = await programCopies(config.steering, runtime)
     const trusted = (argv: Argv) => withCommittedProgram(argv, copies)
     const isolate = shell.isolate && (async () => showing(copies.folder, await shell.isolate?.()))
-    const environment = { ...shell, isolate, trusted, cwd: runtime.workspace }
+    const { place, writtenAt }: Partial<Isolation> = await programs.isolate()
+    const changed = await watchProgram(await trusted(splitCommandLine(call ?? '') ?? [':']), shell, copies, {
+      root: place?.(runtime.workspace),
+      written: () => writtenAt?.(runtime.workspace),
+    })
+    const environment = { ...shell, isolate, trusted, changed, cwd: runtime.workspace }
     return await discoverTools({ discovery, call }, environment, warn, signal)
   } catch (error) {
     if (error instanceof IsolationError) throw error

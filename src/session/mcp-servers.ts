@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
-import { LOADER_VARIABLES, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
+import { watchProgram } from '../agent/guard-watch.ts'
+import { serverCodeReason, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import type { AgentServer, AgentServers, SubagentServers } from '../agent/subagents/subagent.ts'
 import type { Inputs } from '../config/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
@@ -42,7 +42,7 @@ export type LoadedTools = {
 
 export type ToolProgramOptions = {
   config: Pick<RunConfig, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'> & {
-    steering: Pick<CommitReader, 'read'>
+    steering: Pick<CommitReader, 'read' | 'list'>
   }
   inputs: Inputs
   /** Without a shell, no code of the checkout may run. */
@@ -51,6 +51,8 @@ export type ToolProgramOptions = {
   session: { filter: SecretFilter; transcript: { emit: Emit } }
   programs: Pick<SandboxSession, 'isolate'> & Partial<Pick<SandboxSession, 'beforePrograms'>>
   signal: AbortSignal
+  /** Whether commands of the model may have run before the servers start. */
+  isLate?: true
 }
 
 /** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
@@ -74,24 +76,34 @@ export async function startMcpServers(
   const trusted =
     options.capabilities.shell === undefined ? usable : await Promise.all(usable.map(withTrustedProgram(options)))
   const opened = await openMcpServers(
-    trusted,
+    trusted.filter((server) => server !== undefined),
     { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice },
     signal,
   )
   return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() }
 }
 
-/** The server with its program of the repository as the trusted commit has it. */
+/** The server with its program of the repository as the trusted commit has it. A late one must find all that it loads so. */
 const withTrustedProgram =
-  ({ config, runtime }: ToolProgramOptions) =>
-  async (server: McpServerConfig): Promise<McpServerConfig> => {
+  ({ config, runtime, isLate, session }: ToolProgramOptions) =>
+  async (server: McpServerConfig): Promise<McpServerConfig | undefined> => {
     const { transport } = server
     if (transport.kind !== 'stdio') return server
-    const { workspace } = runtime
-    const cwd = relative(workspace, resolve(workspace, transport.cwd ?? '.'))
-    const words = [transport.command, ...transport.args] as const
-    const [command, ...args] = await withCommittedProgram(words, await programCopies(config.steering, runtime), cwd)
-    return { ...server, transport: { ...transport, command, args } }
+    const copies = await programCopies(config.steering, runtime)
+    const cwd = relative(runtime.workspace, resolve(runtime.workspace, transport.cwd ?? '.'))
+    const [command, ...args] = await withCommittedProgram([transport.command, ...transport.args], copies, cwd)
+    const started = { ...server, transport: { ...transport, command, args } }
+    const watch =
+      isLate &&
+      (await watchProgram([command, ...args], { ...transport, cwd }, copies, { committed: copies.files.read }))
+    const reason = watch && (await watch())
+    if (!reason) return started
+    session.transcript.emit({
+      type: 'notice',
+      level: 'warning',
+      text: `MCP server ${server.name} was not started: ${reason}`,
+    })
+    return undefined
   }
 
 /** In plan mode, trust in the settings does not count. */
@@ -113,7 +125,7 @@ function serverBlocker(
   if (inputs.sandbox === 'required' && isContainer(transport.command, runtime.workspace))
     return `${basename(transport.command)} needs its socket, which the sandbox hides. Remove the server or change the input sandbox, which is "required".`
   if (capabilities.shell !== undefined) return undefined
-  return repositoryCodeReason(transport, runtime.workspace)
+  return serverCodeReason(transport, runtime.workspace)
 }
 
 /** Container programs are not sandboxed: a container cannot see the job, and its client needs a socket that the sandbox hides. */
@@ -175,23 +187,6 @@ async function mcpEnvironment(
   }
 }
 
-const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i
-
-/** Why a server's command would run code of the checkout, or undefined. */
-function repositoryCodeReason(
-  { command, args, env, cwd }: Extract<McpServerConfig['transport'], { kind: 'stdio' }>,
-  workspace: string,
-): string | undefined {
-  const refused = (reason: string) => `this run may not execute programs of the checkout, and ${reason}.`
-  const loader = Object.keys(env).find((name) => LOADER_VARIABLES.test(name))
-  if (loader !== undefined) return refused(`its variable ${loader} can load code from the checkout`)
-  if (cwd !== undefined && isInside(workspace, resolve(workspace, cwd))) return refused('its cwd is in the checkout')
-  if (SHELLS.test(basename(command))) return refused(`the shell ${basename(command)} could run any program`)
-  const exists = (word: string) => word !== '' && !isAbsolute(word) && existsSync(join(workspace, word))
-  const path = [command, ...args].find((word) => word.includes(workspace) || exists(word))
-  return path === undefined ? undefined : refused(`${path} is in the checkout`)
-}
-
 /** Starts the MCP servers of one sub-agent, with the same rules, lists and sandbox as the servers of the settings. */
 export async function startSubagentServers(
   agent: string,
@@ -222,6 +217,7 @@ export async function startSubagentServers(
   const lists = { allowed, excluded }
   const { tools, close } = await startMcpServers({
     ...options,
+    isLate: true,
     config: {
       ...options.config,
       settings: { ...settings, mcpServers: value.mcpServers, mcp: lists },

@@ -5,7 +5,6 @@ import { backgroundTools, createBackgroundCommands } from './background-commands
 import { createFileVisibility, type FileVisibility } from './files/file-visibility.ts'
 import { getInternalDocs } from './get-internal-docs.ts'
 import { glob } from './glob.ts'
-import { googleWebSearch, type WebSearchCapability } from './google-web-search.ts'
 import { listDirectory } from './list-directory.ts'
 import { readFile } from './read-file.ts'
 import { readManyFiles } from './read-many-files.ts'
@@ -14,7 +13,7 @@ import { runShellCommand, type ShellCapability } from './run-shell-command.ts'
 import { saveMemory } from './save-memory.ts'
 import { searchFileContent } from './search-file-content.ts'
 import { defineTool, done, failed, type Tool } from './tool.ts'
-import { type WebFetchCapability, webFetch } from './web-fetch.ts'
+import { googleWebSearch, type WebFetchCapability, type WebSearchCapability, webFetch } from './web-fetch.ts'
 import { writeFile } from './write-file.ts'
 
 /** What the built-in tools of a run can do. Without a capability, its tools do not exist. */

@@ -17,6 +17,8 @@ export type DiscoveryEnvironment = {
   isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place' | 'network'>>
   /** The words that start a program of the repository in its trusted version. */
   trusted?: (argv: Argv) => Promise<Argv>
+  /** Why the call command must not start any more: the run changed what it loads. */
+  changed?: () => Promise<string | undefined>
   /** Folder for output that is too long for a result; the model can read it. */
   outputDir: string
   /** As for commands of the shell. */
@@ -192,6 +194,8 @@ function discoveredTool(
       return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem }
     },
     async run(args, signal) {
+      const changed = await environment.changed?.()
+      if (changed !== undefined) return failed('execution_failed', `The tool was not called. ${changed}`)
       calls++
       const spill = openOutputSpill(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters)
       const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args))

@@ -17,7 +17,10 @@ const ODD = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const NOTHING = { read: async (): Promise<string | undefined> => undefined }
+const NOTHING = {
+  read: async (): Promise<string | undefined> => undefined,
+  list: async (): Promise<string[]> => [],
+}
 
 /** The tools and notices of these settings. */
 async function outside(settings: Settings, more: Partial<ToolProgramOptions> & { sandbox?: string } = {}) {
@@ -143,7 +146,7 @@ test('a program of the repository runs as the trusted commit has it, with what i
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), 'throw new Error("planted")\n')
   }
-  const steering = { read: async (path: string) => files[path] }
+  const steering = { read: async (path: string) => files[path], list: async () => Object.keys(files) }
   const { command: node } = odd
   for (const program of ['tools/odd.js', './tools/odd.js', join(folder, 'tools/odd.js')]) {
     const settings: Settings = {

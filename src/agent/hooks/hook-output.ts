@@ -73,13 +73,13 @@ export type HookOutput = z.output<typeof Output>
 
 /**
  * The result of one hook. `ok`: exit code 0. `failure`: the hook gave no valid output. `crashed`: the hook ran and ended with
- * an exit code that only warns. `exit`: the exit code.
+ * an exit code that only warns, `isChanged`: it did not start, because the run changed what it loads. `exit`: the exit code.
  */
 export type HookResult = {
   ok: boolean
   exit?: number
   output?: HookOutput
-  failure?: { reason: string; crashed: boolean }
+  failure?: { reason: string; crashed: boolean; isChanged?: true }
 }
 
 type HookExit = { stdout: string; stderr: string; code: number | null; signal: string | null }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { messageOf } from '../../platform/errors.ts'
 import { type ProgramOptions, runProgram } from '../../platform/process/run-program.ts'
 import type { Emit } from '../../record/events.ts'
+import type { GuardWatch } from '../guard-watch.ts'
 import { type HookOutput, type HookResult, interpretHookExit, mergeHookOutputs } from './hook-output.ts'
 import { type Hook, type HookEvent, type HookSubject, hookLabel, planHooks } from './hook-settings.ts'
 
@@ -12,6 +13,8 @@ export type HookRunContext = HookEnvironment & {
   redact: <T>(value: T) => T
   /** Hooks that must not run, with the reason. */
   refusals: ReadonlyMap<Hook, string>
+  /** Hooks that load files of the checkout: why one must not start any more. */
+  watches: ReadonlyMap<Hook, GuardWatch>
   /** Failures that were already reported. */
   warned: Set<string>
 }
@@ -90,11 +93,23 @@ async function runAndReport(
   const refusal = context.refusals.get(hook)
   const result =
     refusal === undefined
-      ? context.redact(await runHookProgram(hook, input, context, signal).catch(failureOf))
+      ? context.redact(await runUnchanged(hook, input, context, signal).catch(failureOf))
       : { ok: false, failure: { reason: refusal, crashed: false } }
   report(hook, result, context, context.now() - started)
   if (refusal === undefined && !signal?.aborted) warn(hook, result, context)
   return result
+}
+
+/** Runs the hook unless the run changed what it loads. Then it denies: its answer would be the model's. */
+async function runUnchanged(
+  hook: Hook,
+  input: Record<string, unknown>,
+  context: HookRunContext,
+  signal: AbortSignal | undefined,
+): Promise<HookResult> {
+  const reason = await context.watches.get(hook)?.().catch(messageOf)
+  if (reason !== undefined) return { ok: false, failure: { reason, crashed: false, isChanged: true } }
+  return runHookProgram(hook, input, context, signal)
 }
 
 /** An internal error counts as a failure of the hook. */
@@ -104,6 +119,7 @@ function outputsOf({ output, failure }: HookResult, hook: Hook): HookOutput[] {
   const outputs = output === undefined ? [] : [output]
   if (failure === undefined) return outputs
   const denies =
+    failure.isChanged === true ||
     (hook.onFailure ?? (DENY_ON_FAILURE.includes(hook.event) && !failure.crashed ? 'deny' : 'allow')) === 'deny'
   return denies
     ? [...outputs, { decision: 'deny', reason: `${hookLabel(hook)} gave no answer. ${failure.reason}` }]

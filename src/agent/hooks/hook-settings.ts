@@ -33,6 +33,8 @@ export type Hook = {
   env: Readonly<Record<string, string>>
   /** The effect of a failure of the hook. Default: depends on the event (DENY_ON_FAILURE in hook-runner.ts). */
   onFailure?: 'deny' | 'allow'
+  /** Programs of the repository that the command runs as copies of the trusted commit. */
+  copies?: readonly string[]
 }
 
 /** Names a hook at the start of a message. Shortens commands that serve as names. */
@@ -185,7 +187,7 @@ export async function withTrustedPrograms(hooks: readonly Hook[], trusted: Trust
           line.replace(spelledPath(path), (_, before: string) => before + escapeForShell(join(folder, path))),
         hook.command,
       )
-      return { ...hook, command }
+      return { ...hook, command, copies: [...(hook.copies ?? []), ...programs] }
     }),
   )
 }
@@ -202,12 +204,14 @@ async function withGeminiPrograms(hooks: readonly Hook[], { files, folder }: Tru
   const paths = new Set(await files.list('.gemini'))
   const folders = new Set<string>()
   const redirected = hooks.map((hook) => {
+    const copies: string[] = []
     const command = hook.command.replace(PROGRAM, (match, before: string, path: string) => {
       if (!paths.has(path)) return match
       folders.add(programFolder(path))
+      copies.push(path)
       return before + escapeForShell(join(folder, path))
     })
-    return { ...hook, command }
+    return copies.length === 0 ? hook : { ...hook, command, copies }
   })
   const copied = [...paths].filter((path) => folders.has(programFolder(path)))
   await Promise.all(copied.map((path) => copyFile(path, files, folder)))

@@ -63,4 +63,6 @@ export type HookOptions = HookEnvironment & {
   repositoryCode?: boolean
   /** The source of hook programs below `.gemini/`. Default: the checkout. */
   trustedFiles?: TrustedHookFiles
+  /** Where the run keeps what commands write in the checkout, if it drops that. */
+  written?: () => string | undefined
 }

@@ -2,10 +2,12 @@ import { resolveModel } from '../../model/models.ts'
 import { type Message, type MessagePart, type ModelReply, type ModelRequest, NO_USAGE } from '../../model/types.ts'
 import { timeoutSignal } from '../../platform/time.ts'
 import { failed, type ToolResult } from '../../tools/tool.ts'
+import { loadedBy, loaderLines } from '../committed-programs.ts'
+import { type GuardWatch, watchGuard } from '../guard-watch.ts'
 import { Stopped } from '../stop-conditions.ts'
 import { type HookOutput, hookReason, type LlmRequest, type LlmResponse, type ToolChoice } from './hook-output.ts'
 import { fireHooks, type HookRunContext, type HookTrigger } from './hook-runner.ts'
-import { type Hook, hookLabel, parseHookSettings, withTrustedPrograms } from './hook-settings.ts'
+import { type Hook, hookLabel, parseHookSettings, type TrustedHookFiles, withTrustedPrograms } from './hook-settings.ts'
 import type { HookDecision, HookOptions, Hooks } from './hook-types.ts'
 import { repositoryCodeReason, withoutRepositoryPrograms } from './repository-code.ts'
 import { appendParagraph, hookContextText, matchableNames, toolFields, toolResponse } from './tool-hooks.ts'
@@ -19,11 +21,29 @@ export async function createHooks(settings: unknown, options: HookOptions): Prom
   const { hooks, notices } = parseHookSettings(settings)
   for (const text of notices) options.emit({ type: 'notice', level: 'warning', text })
   if (hooks.length === 0) return undefined
-  return buildHooks(
-    options.trustedFiles === undefined ? hooks : await withTrustedPrograms(hooks, options.trustedFiles),
-    settings,
-    options,
-  )
+  const { trustedFiles } = options
+  if (trustedFiles === undefined) return buildHooks(hooks, settings, options)
+  const trusted = await withTrustedPrograms(hooks, trustedFiles)
+  return buildHooks(trusted, settings, options, await watchHooks(trusted, trustedFiles, options))
+}
+
+/** What each hook loads from the checkout, watched from now on. Untrusted code must be as the trusted commit has it. */
+async function watchHooks(
+  hooks: readonly Hook[],
+  { files, checkout }: TrustedHookFiles,
+  { cwd, view = cwd, env, written }: HookOptions,
+): Promise<ReadonlyMap<Hook, GuardWatch>> {
+  const watches = new Map<Hook, GuardWatch>()
+  for (const hook of hooks) {
+    const commands = [hook.command, ...loaderLines({ ...env, ...hook.env }, view)]
+    const watch = await watchGuard(await loadedBy(commands, files, hook.copies), {
+      root: view,
+      written,
+      committed: checkout === undefined ? files.read : undefined,
+    })
+    if (watch !== undefined) watches.set(hook, watch)
+  }
+  return watches
 }
 
 /** Runs the SessionStart hooks, and the SessionEnd hooks on disposal. `context` is text for the model before the task. */
@@ -42,13 +62,19 @@ export const hasHooks = (settings: unknown): boolean =>
   typeof settings === 'object' && settings !== null && 'hooks' in settings
 
 /** Builds the hooks of a run: for each event, the input of its hooks and the effect of their output. */
-export async function buildHooks(hooks: readonly Hook[], settings: unknown, options: HookOptions): Promise<Hooks> {
+export async function buildHooks(
+  hooks: readonly Hook[],
+  settings: unknown,
+  options: HookOptions,
+  watches: ReadonlyMap<Hook, GuardWatch> = new Map(),
+): Promise<Hooks> {
   const refused = options.repositoryCode === false ? await refuseRepositoryCode(hooks, options) : undefined
   const runContext: HookRunContext = {
     ...options,
     env: refused?.env ?? options.env,
     redact: options.redact ?? ((value) => value),
     refusals: refused?.refusals ?? new Map(),
+    watches,
     warned: new Set(),
   }
   const fire: FireEvent = (trigger) => fireHooks(hooks, trigger, runContext)

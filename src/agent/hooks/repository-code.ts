@@ -1,6 +1,9 @@
-import { basename, delimiter, isAbsolute, normalize, relative, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, delimiter, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { isInside } from '../../platform/paths.ts'
 import { analyzeShellLine } from '../../policy/shell/shell.ts'
 import type { SimpleCommand, Word } from '../../policy/shell/shell-types.ts'
+import { LOADER_VARIABLES } from '../committed-programs.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -19,10 +22,6 @@ const SAFE_PROGRAMS = new Set(
 
 /** Programs that run the file in their first argument and load nothing else from the working directory. */
 const INTERPRETERS = new Set(words('bash dash ksh node perl python python3 ruby sh zsh'))
-
-/** Variables that control which code programs run or load. */
-export const LOADER_VARIABLES =
-  /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i
 
 /**
  * The reason why a hook would run code of the checkout: a script, a program, or a tool that repository files configure.
@@ -96,4 +95,26 @@ export function withoutRepositoryPrograms(
       name.toUpperCase() === 'PATH' ? [name, outside(value).join(delimiter)] : [name, value],
     ),
   )
+}
+
+const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i
+
+/** Why the command of an MCP server would run code of the checkout, or undefined. */
+export function serverCodeReason(
+  {
+    command,
+    args,
+    env,
+    cwd,
+  }: { command: string; args: readonly string[]; env: Readonly<Record<string, string>>; cwd?: string },
+  workspace: string,
+): string | undefined {
+  const refused = (reason: string) => `this run may not execute programs of the checkout, and ${reason}.`
+  const loader = Object.keys(env).find((name) => LOADER_VARIABLES.test(name))
+  if (loader !== undefined) return refused(`its variable ${loader} can load code from the checkout`)
+  if (cwd !== undefined && isInside(workspace, resolve(workspace, cwd))) return refused('its cwd is in the checkout')
+  if (SHELLS.test(basename(command))) return refused(`the shell ${basename(command)} could run any program`)
+  const exists = (word: string) => word !== '' && !isAbsolute(word) && existsSync(join(workspace, word))
+  const path = [command, ...args].find((word) => word.includes(workspace) || exists(word))
+  return path === undefined ? undefined : refused(`${path} is in the checkout`)
 }

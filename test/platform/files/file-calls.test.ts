@@ -30,10 +30,19 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'Reads before the first program of the run starts, or in a run without programs of the model.',
     files: {
-      'config/load-policies.ts': 'chmod 1, lstat 1, mkdir 1, readFile 1, readdir 3, writeFile 1',
+      'config/load-policies.ts': 'lstat 1, readFile 1, readdir 3',
       'scale/find-items.ts': 'stat 1',
       'scale/shard-spec.ts': 'readFile 1',
     },
+  },
+  {
+    reason:
+      'Compares what a guard loads right before the guard takes the same names. Only a program that outlives its call could change them in between.',
+    files: { 'agent/guard-watch.ts': 'lstat 3, open 1, readdir 2, readlink 1' },
+  },
+  {
+    reason: 'Only looks whether a server would run code of the checkout, in a run without programs of the model.',
+    files: { 'agent/hooks/repository-code.ts': 'existsSync 1' },
   },
   {
     reason:
@@ -77,7 +86,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'scale/batch.ts': 'mkdir 1, writeFile 1',
       'scale/run-reduce.ts': 'mkdir 1, writeFile 1',
       'scale/run-shard.ts': 'readFile 1',
-      'session/mcp-servers.ts': 'existsSync 1, mkdir 1',
+      'session/mcp-servers.ts': 'mkdir 1',
       'tools/long-output.ts': 'appendFileSync 1, mkdir 1, mkdirSync 1, writeFile 1',
       'tools/run-shell-command.ts': 'mkdir 1',
     },
