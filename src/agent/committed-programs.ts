@@ -485,7 +485,7 @@ const LOADERS = [
 
 /** What lists a folder, or loads from it by names that are made. */
 const LISTS =
-  /(?:readdir\w*|listdir|scandir|iterdir|glob\w*|walk|sys\.path\S*|chdir|opendir|Path|Dir\S*|ls|find)\W{1,6}([\w./-]+)/g
+  /(?:readdir\w*|listdir|scandir|iterdir|glob\w*|walk|sys\.path\S*|opendir|Path|Dir\S*|ls|find)\W{1,6}([\w./-]+)/g
 
 /** A line that runs the file in this variable. */
 const runsVariable = (name: string): RegExp =>
