@@ -360,13 +360,13 @@ export async function loadedBy(
   copies: readonly string[] = [],
 ): Promise<LoadedPaths> {
   const tree = await treeOf(files)
-  const [found, folders, copied] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const [foundPaths, folders, copied] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const lines = (await Promise.all(commands.map((command) => startedLines(command, files)))).flat()
   const programs = await Promise.all(commands.map((command) => programsOf(command, files)))
   const open: Source[] = lines.map((text) => ({ text, folder: '', isCopy: false, isLine: true }))
   const entered = new Set(['', ...lines.flatMap(enteredFolders)])
   const add = async (path: string, isCopy: boolean) => {
-    const seen = isCopy ? copied : found
+    const seen = isCopy ? copied : foundPaths
     if (seen.has(path) || seen.size >= MAX_FILES) return
     seen.add(path)
     const text = isProgram(path) ? await files.read(path) : undefined
@@ -379,19 +379,19 @@ export async function loadedBy(
     const text = spelledPlainly(source.text)
     for (const folder of enteredFolders(text)) entered.add(folder)
     const loaders = new Set(loaderFolders(text).map(plainFolder))
-    const own = source.folder === '.' ? '' : source.folder
+    const ownFolder = source.folder === '.' ? '' : source.folder
     const listed = new Set(Array.from(text.matchAll(LISTS), ([, folder = '']) => plainFolder(folder)))
     const names = namesIn(text)
     const started = source.isLine ? names : startedNames(text)
     for (const name of names)
-      for (const base of new Set([own, ...entered])) {
+      for (const base of new Set([ownFolder, ...entered])) {
         const path = posix.join(base, name).replace(/\/+$/, '')
         if (path === '.' || /^(?:\.\.(?:\/|$)|\/)/.test(path)) continue
-        const isCopy = source.isCopy && base === own && own !== ''
+        const isCopy = source.isCopy && base === ownFolder && ownFolder !== ''
         const isListed = name.endsWith('/') || listed.has(plainFolder(name))
         const isNear =
           isListed &&
-          [...found, ...copied].some(
+          [...foundPaths, ...copied].some(
             (each) => isProgram(each) && (each.startsWith(`${path}/`) || path.startsWith(`${posix.dirname(each)}/`)),
           )
         if (tree.folders.has(path) && !isCopy && (loaders.has(plainFolder(name)) || isNear)) folders.add(path)
@@ -401,7 +401,7 @@ export async function loadedBy(
       }
   }
   const readsModules = lines.some((line) => /\bpython[\d.]*\s(?:[^|;&]*\s)?-\w*[mc]\b/.test(line))
-  return { files: [...found], folders: [...folders], copied: [...copied], readsModules }
+  return { files: [...foundPaths], folders: [...folders], copied: [...copied], readsModules }
 }
 
 const ENDINGS = [

@@ -8,12 +8,12 @@ import { shellQuote } from '../platform/process/shell-words.ts'
 import { type LoadedPaths, loadedBy, loaderLines, type ProgramCopies } from './committed-programs.ts'
 
 /**
- * Where a guard finds the checkout. `written`: where a run keeps what commands write in it, if the run drops that. `committed`: the text
+ * Where a guard finds the checkout. `writtenFolder` keeps what commands write in it, in a run that drops that. `committed`: the text
  * that a path must have, where the checkout itself is not trusted.
  */
 export type GuardPlace = {
   root: string
-  written?: () => string | undefined
+  writtenFolder?: () => string | undefined
   committed?: (path: string) => Promise<string | undefined>
 }
 
@@ -26,7 +26,7 @@ export type GuardWatch = () => Promise<string | undefined>
  */
 export async function watchGuard(
   { files, folders, readsModules }: Omit<LoadedPaths, 'copied'>,
-  { root, written, committed }: GuardPlace,
+  { root, writtenFolder, committed }: GuardPlace,
 ): Promise<GuardWatch | undefined> {
   if (files.length + folders.length === 0 && !readsModules) return undefined
   const look = async (folder: string) => [
@@ -43,7 +43,7 @@ export async function watchGuard(
     begin.set(path, { identity: '', hash })
   }
   return async () => {
-    const dropped = written?.()
+    const dropped = writtenFolder?.()
     for (const [path, before] of begin) {
       const isWritten = dropped !== undefined && (await wasWritten(dropped, path, before.hash !== ABSENT))
       if (isWritten || (await stateOf(root, path, before)).hash !== before.hash)
@@ -142,15 +142,15 @@ const namesIn = (folder: string, path: string): Promise<string[]> => readdir(joi
 
 /** The files below a folder, without compiled caches and packages. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
-  const found: string[] = []
+  const files: string[] = []
   const openFolders = [folder]
-  for (let each = openFolders.pop(); each !== undefined && found.length < MAX_FILES; each = openFolders.pop()) {
+  for (let each = openFolders.pop(); each !== undefined && files.length < MAX_FILES; each = openFolders.pop()) {
     const entries = await readdir(join(root, each), { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = posix.join(each, entry.name)
-      if (!entry.isDirectory()) found.push(path)
+      if (!entry.isDirectory()) files.push(path)
       else if (!/^(?:__pycache__|node_modules|\.git)$/.test(entry.name)) openFolders.push(path)
     }
   }
-  return found
+  return files
 }

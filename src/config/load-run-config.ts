@@ -120,7 +120,7 @@ export async function loadRunConfig(
   const hooks = await createHooks(settings, {
     cwd: runtime.workspace,
     view: place?.(runtime.workspace),
-    written: () => writtenAt?.(runtime.workspace),
+    writtenFolder: () => writtenAt?.(runtime.workspace),
     env,
     session: runtime.session,
     transcriptPath,

@@ -85,7 +85,7 @@ async function discoverRepositoryTools({
     const { place, writtenAt }: Partial<Isolation> = await programs.isolate()
     const changed = await watchProgram(await trusted(splitCommandLine(call ?? '') ?? [':']), shell, copies, {
       root: place?.(runtime.workspace),
-      written: () => writtenAt?.(runtime.workspace),
+      writtenFolder: () => writtenAt?.(runtime.workspace),
     })
     const environment = { ...shell, isolate, trusted, changed, cwd: runtime.workspace }
     return await discoverTools({ discovery, call }, environment, warn, signal)

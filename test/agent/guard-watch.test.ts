@@ -306,7 +306,7 @@ test('what commands wrote into a copy of the checkout stops a guard, too', async
   const { checkout, files } = checkoutOf({ 'ci/common.sh': 'true\n', 'ci/more.sh': 'true\n' })
   const written = join(root, 'written')
   const loaded = await loadedBy(['sh -c "cat x | . ci/common.sh"'], files)
-  const watch = await watchGuard(loaded, { root: checkout, written: () => written })
+  const watch = await watchGuard(loaded, { root: checkout, writtenFolder: () => written })
   expect(await watch?.()).toBeUndefined()
   mkdirSync(join(written, 'src'), { recursive: true })
   writeFileSync(join(written, 'src/app.js'), '2\n')

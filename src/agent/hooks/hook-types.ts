@@ -64,5 +64,5 @@ export type HookOptions = HookEnvironment & {
   /** The source of hook programs below `.gemini/`. Default: the checkout. */
   trustedFiles?: TrustedHookFiles
   /** Where the run keeps what commands write in the checkout, if it drops that. */
-  written?: () => string | undefined
+  writtenFolder?: () => string | undefined
 }

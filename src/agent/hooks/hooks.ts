@@ -31,14 +31,14 @@ export async function createHooks(settings: unknown, options: HookOptions): Prom
 async function watchHooks(
   hooks: readonly Hook[],
   { files, checkout }: TrustedHookFiles,
-  { cwd, view = cwd, env, written }: HookOptions,
+  { cwd, view = cwd, env, writtenFolder }: HookOptions,
 ): Promise<ReadonlyMap<Hook, GuardWatch>> {
   const watches = new Map<Hook, GuardWatch>()
   for (const hook of hooks) {
     const commands = [hook.command, ...loaderLines({ ...env, ...hook.env }, view)]
     const watch = await watchGuard(await loadedBy(commands, files, hook.copies), {
       root: view,
-      written,
+      writtenFolder,
       committed: checkout === undefined ? files.read : undefined,
     })
     if (watch !== undefined) watches.set(hook, watch)
