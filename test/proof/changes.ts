@@ -258,9 +258,10 @@ export const CHANGES: ScriptedChange[] = [
   {
     name: 'a test is skipped',
     tried: node({ 'test/sum.test.js': NODE_TEST.replace('test(', 'test.skip('), ...RIGHT }),
-    headline: /./,
+    headline: /no test ran, so it fails with the change and passes without it/,
+    broken: true,
     weakened: ['test/sum.test.js:4'],
-    withheld: /looks weakened/,
+    withheld: /passes without the change and fails with it/,
   },
   {
     name: 'a test case is removed',
