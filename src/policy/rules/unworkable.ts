@@ -63,6 +63,10 @@ const NETWORK_PROGRAMS =
 
 const NETWORK_GIT = /^(?:clone|fetch|pull|ls-remote)$/
 
+/** Commands of package managers that fetch what they install. */
+const FETCHES =
+  /^(?:(?:npm|pnpm) (?:install|i|ci|add|update|publish|audit)|yarn (?:install|add|up|upgrade)|bun (?:install|add|update)|pip3? (?:install|download)|uv (?:sync|add|pip install)|poetry (?:install|add|update)|cargo (?:fetch|install|update|add|publish)|go (?:get|mod download)|(?:apt|apt-get|dnf|yum|apk|brew) (?:install|update|upgrade|add)|(?:docker|podman) (?:pull|push|login)|gem install|bundle (?:install|update)|composer (?:install|require|update)|helm (?:pull|repo)) /
+
 const NO_PUSH =
   'No rule can allow this: commands have no credential to push with. Instead of `git push`, set the input `changes` to `commit` or `pull_request`.'
 
@@ -82,6 +86,8 @@ function commandObstacle({ words }: SimpleCommand, limits: ProgramLimits): strin
     if (subcommand === 'push') return NO_PUSH
     return NETWORK_GIT.test(subcommand) ? noNetwork(targetIn(texts) ?? { host: 'github.com' }, limits) : undefined
   }
+  const isOffline = texts.some((text) => /offline|^--no-index$/.test(text))
+  if (FETCHES.test(`${[name, ...texts].join(' ')} `) && !isLocal && !isOffline) return noNetwork(undefined, limits)
   if (!NETWORK_PROGRAMS.test(name) || texts.some((text) => /^(?:--version|--help|-V|-h)$/.test(text))) return undefined
   return noNetwork(targetIn(texts), limits)
 }
