@@ -155,8 +155,10 @@ function unknownWorkflows(source: WorkflowSource, all: readonly WorkflowSource[]
   if (all.every(({ text }) => /\buses:.*(?:sluice|gemini)/i.test(text))) return []
   const watched = [source.events.get('workflow_run')?.workflows ?? []].flat().map(String)
   const names = all.filter((each) => each !== source).map(({ workflow, file }) => mapText(workflow, 'name') || file)
-  // A glob, or the name of a workflow that GitHub brings, such as that of CodeQL or Pages.
-  const unknown = watched.filter((name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build)/i.test(name))
+  // A glob, the name of a workflow that GitHub brings, such as that of CodeQL or Pages, or the one that fix-ci.yml leaves to fill in.
+  const unknown = watched.filter(
+    (name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build|ci$)/i.test(name),
+  )
   return unknown.length < watched.length
     ? []
     : unknown.map((name) => ({
