@@ -181,7 +181,14 @@ function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefine
   const leading = leadingKnown(words)
   const text = leading.map((word) => word.text).join(' ')
   // A rule for a risky command spells out all of it.
-  const isRisky = riskOf(text) !== undefined
+  const isRisky =
+    riskOf(text) !== undefined ||
+    WRITES_FILES.test(
+      `${name} ${leading
+        .slice(1)
+        .map((word) => word.text)
+        .join(' ')}`,
+    )
   const names = (word: Word) => nested || !word.option
   if (isRisky && !words.slice(nested ? 2 : 1).some(names)) return undefined
   const length = isRisky
@@ -193,6 +200,9 @@ function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefine
   const spelled = words.slice(0, Math.min(length, words.length))
   return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(quoteShellWord).join(' ')
 }
+
+/** Programs that write the files which their words name. */
+const WRITES_FILES = /^(?:mv|cp|tee|ln|install|patch|touch|mkdir)\b|^(?:sed|perl)\b.* (?:-\w*i|--in-place)/
 
 function leadingKnown(words: readonly Word[]): readonly Word[] {
   const end = words.findIndex(({ kind }) => kind !== 'known')

@@ -9,6 +9,22 @@ const deny = { decision: 'deny' }
 
 /** Calls that are refused; the remedy, added to the rules of the user, must let just them through. */
 const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
+  // Programs that write files: this line only.
+  [
+    '$ mv a.txt b.txt',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "mv a.txt b.txt"\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ cp -r a b',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "cp -r a b"\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ sed -i s/a/b/ x.txt',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "sed -i s/a/b/ x.txt"\ndecision = "allow"\npriority = 100',
+  ],
   ['write_file {"file_path":"a"}', '', 'toolName = "write_file"\ndecision = "allow"\npriority = 100'],
   [
     'write_file {"file_path":"package.json"}',
