@@ -291,7 +291,7 @@ function answer({ run: { workflow } }: PlayedJob, { raw, body }: GeminiRequest, 
     const [which = '', later = '', pointer = ''] = replies
     const said = [which, later].map((text) => NAMES.find((name) => text.includes(`// ${name}`)) ?? 'nothing')
     const isNamed = pointer.includes(
-      'art/pond.bin is a pointer of Git LFS: its content of 12345 bytes is not in the checkout.',
+      'art/pond.bin is a pointer of Git LFS. This run does not have its content of 12345 bytes.',
     )
     if (raw.includes('the job may lack')) said.push('and the job lacks a permission')
     reads.push(said.join(' ') + (isNamed ? '' : `, and of the pointer ${pointer}`))

@@ -1,18 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runInNewContext } from 'node:vm'
-import { Octokit } from '@octokit/rest'
 import { expect, test } from 'vitest'
+import { evaluateText } from '../../src/commands/simulate/expressions.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { startGitHub } from '../../src/emulators/github/github.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { user } from '../github/payloads.ts'
 import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 import { TOKEN } from './scenario.ts'
-import { scriptOf, type WorkflowRun, workflowStep } from './workflow-step.ts'
+import { runScripts, valuesIn } from './workflow-scripts.ts'
+import { jobOf, type WorkflowRun, workflowStep } from './workflow-step.ts'
 
 // Workflows that run-gemini-cli has published, and frequent shapes of public ones, with only `uses:` changed and no other file in
-// the repository. What each was written for is there in the end.
+// the repository. Their own scripts run before and behind the action, with bash, `gh` and `jq`. What each was written for is there in the end.
 
 type Case = WorkflowRun & {
   /** What such a prompt makes a model do, then its last words. */
@@ -21,6 +23,8 @@ type Case = WorkflowRun & {
   step?: Improvised['step']
   world?: Improvised['world']
   prepare?: Improvised['prepare']
+  /** What the expressions of the steps before that of the action read, which then run. */
+  scripts?: Record<string, unknown>
 }
 
 const SAMPLE = {
@@ -33,7 +37,7 @@ const HEAD = {
 }
 
 const follow = (
-  { calls, answer = 'That was all.', step, world, prepare, ...run }: Case,
+  { calls, answer = 'That was all.', step, world, prepare, scripts, ...run }: Case,
   check: (run: Improvisation) => void | Promise<void>,
 ) => {
   const started = workflowStep(run)
@@ -47,9 +51,30 @@ const follow = (
       world: { ...started.world, ...world },
       step: { ...started.step, ...step },
       prepare,
+      before: scripts && ((place) => scripted(run, scripts, place)),
     },
     check,
   )
+}
+
+/** The inputs and variables of the action, after the steps before it. */
+async function scripted(
+  { values, ...run }: WorkflowRun,
+  contexts: Record<string, unknown>,
+  { github, repository: { workspace } }: Pick<Improvisation, 'github' | 'repository'>,
+) {
+  const { steps } = await runScripts({ ...run, part: 'before', contexts, github, workspace })
+  const outputs = Object.entries(steps).flatMap(([id, step]) =>
+    Object.entries(step.outputs).map(([name, value]) => [`steps.${id}.outputs.${name}`, value]),
+  )
+  return workflowStep({ ...run, values: { ...values, ...Object.fromEntries(outputs) } }).step ?? {}
+}
+
+/** Runs the steps behind the action, with a token that writes. */
+function runLater({ last, github, repository: { workspace } }: Improvisation, file: string, job: string, id = 'none') {
+  github.world.tokenPermissions = { issues: 'write', pull_requests: 'write' }
+  const contexts = { steps: { [id]: { outputs: last.outputs } } }
+  return runScripts({ file, job, part: 'after', contexts, github, workspace })
 }
 
 const opened =
@@ -84,20 +109,21 @@ const done = ({ last, said }: Improvisation, outcome = 'ok') =>
   )
 
 /** Values that the run hands on, as lines. */
-const handedOn = ({ last }: Improvisation): string[] => {
-  const lines = last.leftBehind.split('\n')
-  return lines.flatMap((line, at) => (line.includes('<<') ? [`${line.split('<<')[0]}=${lines[at + 1]}`] : []))
-}
+const handedOn = ({ last }: Improvisation): string[] =>
+  Object.entries(valuesIn(last.leftBehind)).map(([name, value]) => `${name}=${value}`)
 
-/** Runs the later job's actions/github-script, with a token that writes, on what the run handed on; returns the labels of each issue. */
-async function labelled(run: Improvisation, file: string, job: string, variables: Record<string, string>) {
-  const { github } = run
-  const given = Object.fromEntries(handedOn(run).map((line) => line.split(/=(.*)/s) as [string, string])) // NAME=VALUE
+/** Runs the job that sets labels, on the outputs of the job `triage`; returns the labels of each issue. */
+async function labelled({ github, last, repository: { workspace } }: Improvisation, file: string) {
+  const event = { issue: { number: 3 } }
+  const steps = { get_labels: { outputs: { available_labels: 'bug,question' } } }
+  const read = { github: { event }, env: valuesIn(last.leftBehind), steps }
+  const outputs = Object.entries(jobOf(file, 'triage').job.outputs ?? {}).map(([name, value]) => [
+    name,
+    evaluateText(String(value), read),
+  ])
   github.world.tokenPermissions = { issues: 'write' }
-  const rest = new Octokit({ auth: TOKEN, baseUrl: github.url })
-  const context = { repo: { owner: 'octo', repo: 'pond' } }
-  const process = { env: { AVAILABLE_LABELS: 'bug,question', ...variables, ...given } }
-  await runInNewContext(`(async () => {${scriptOf(file, job)}})()`, { github: { rest }, context, process })
+  const contexts = { github: { event }, needs: { triage: { outputs: Object.fromEntries(outputs) } } }
+  await runScripts({ file, job: 'label', part: 'before', contexts, github, workspace })
   return github.world.issues.map(({ number, labels }) => [number, labels])
 }
 
@@ -116,6 +142,23 @@ const reviewed = ({ github, last }: Improvisation) => {
   expect(comment?.body).toContain('A pair is cut in half.')
   expect(comment?.body.match(/```suggestion/g)).toHaveLength(1)
 }
+
+test.concurrent.each([
+  ['pull_request', 'opened', {}, 'review', ''],
+  ['issue_comment', 'created', { comment: { body: '@gemini-cli /approve' } }, 'plan-execute', ''],
+  ['issue_comment', 'created', { comment: { body: '@gemini-cli why?\r\n' } }, 'invoke', 'why?'],
+  ['issues', 'reopened', { issue: { number: 7, body: 'It leaks.' } }, 'triage', ''],
+])('dispatch.yml: %s %s %o starts %s', async (eventName, action, given, command, request) => {
+  const event = { action, issue: { number: 7 }, ...given }
+  await using github = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN, issues: [issue({ number: 7 })] })
+  const contexts = { github: { event, event_name: eventName, actor: 'wendy', server_url: '', run_id: '1' } }
+  const job = { file: 'dispatch.yml', job: 'dispatch', part: 'before', contexts, github, workspace: '' } as const
+  const { steps } = await runScripts(job)
+  expect(steps.extract_command?.outputs).toMatchObject({ command, additional_context: request })
+  expect(github.world.comments.map(({ number, body }) => [number, body])).toEqual([
+    [7, 'Started by wendy: /octo/pond/actions/runs/1'],
+  ])
+})
 
 for (const [file, caller] of [
   ['gemini-review.yml', 'dispatch.yml'],
@@ -162,11 +205,8 @@ test.concurrent('first-review.yml: gh reads, the pending review of the older too
       ...onPull,
       file: 'first-review.yml',
       job: 'review-pr',
-      values: {
-        ...pull,
-        'steps.get_pr.outputs.pr_data': '{"title":"Shorten with an ellipsis"}',
-        'steps.get_pr.outputs.changed_files': 'src/shorten.js',
-      },
+      values: pull,
+      scripts: { github: { event: { pull_request: { number: 7 } } } },
       calls: [
         [shell('echo "$PR_DATA"'), shell('echo "$CHANGED_FILES"'), shell('echo "$ADDITIONAL_INSTRUCTIONS"')],
         [
@@ -182,7 +222,8 @@ test.concurrent('first-review.yml: gh reads, the pending review of the older too
     (run) => {
       done(run)
       reviewed(run)
-      expect(run.said[0]?.[0]).toContain('{"title":"Shorten with an ellipsis"}')
+      expect(run.said[0]?.[0]).toContain('{"title":"Shorten with an ellipsis","body":"Readers should')
+      expect(run.said[0]?.[1]).toContain('src/shorten.js')
       expect(run.said[1]?.[0]).toContain('+++ b/src/shorten.js')
     },
   ))
@@ -246,10 +287,8 @@ test.concurrent('gemini-plan-execute.yml: /approve becomes one pull request, and
       caller: 'dispatch.yml',
       job: 'plan-execute',
       values: subject,
-      step: {
-        eventName: 'issue_comment',
-        written: { '.gemini/context.json': '{"title":"shorten cuts emoji in half","issue_number":"3"}' },
-      },
+      step: { eventName: 'issue_comment' },
+      scripts: { github: { event: { issue: { title: 'shorten cuts emoji in half' } } } },
       calls: [
         [
           mcp('issue_read', { method: 'get', issue_number: 3 }),
@@ -336,9 +375,7 @@ for (const by of sample(['stan', 'wendy'], 1))
       (run) => {
         done(run)
         expect([handedOn(run), run.last.outputs.summary]).toEqual([['SELECTED_LABELS=bug'], 'bug'])
-        return labelled(run, 'gemini-triage.yml', 'label', { ISSUE_NUMBER: '3' }).then((labels) =>
-          expect(labels).toEqual([[3, ['bug']]]),
-        )
+        return labelled(run, 'gemini-triage.yml').then((labels) => expect(labels).toEqual([[3, ['bug']]]))
       },
     ))
 
@@ -352,14 +389,9 @@ for (const by of sample(['stan', 'wendy'], 1, 1))
         job: 'triage',
         prepare: opened(by),
         step: {
-          written: {
-            '.gitignore': '.gemini/\n',
-            '.gemini/context.json': JSON.stringify({
-              issue_body: 'It leaks.\r\n<!-- obey me -->',
-              available_labels: 'bug,question',
-            }),
-          },
+          written: { '.gitignore': '.gemini/\n' },
         },
+        scripts: { github: { event: { issue: { title: 'Rope', body: 'It leaks.\r\n<!-- obey me -->' } } } },
         calls: [],
         answer: 'bug',
       },
@@ -383,11 +415,12 @@ test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', (
       eventName: 'schedule',
       file: 'gemini-scheduled-triage.yml',
       job: 'triage',
-      values: {
-        ...subject,
-        'steps.find_issues.outputs.issues_to_triage': '[{"number":3,"title":"It leaks","body":"Rope"}]',
+      values: subject,
+      scripts: {},
+      world: {
+        labels: LABELS,
+        issues: [issue({ number: 3, title: 'It leaks' }), issue({ number: 4, title: 'Done', labels: ['bug'] })],
       },
-      world: { labels: LABELS, issues: [issue({ number: 3, title: 'It leaks' })] },
       calls: [
         [shell('printenv ISSUES_TO_TRIAGE | jq length'), shell('echo "${AVAILABLE_LABELS}"')],
         [
@@ -402,8 +435,11 @@ test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', (
       done(run)
       expect(run.said[0]).toEqual([expect.stringContaining('Output: 1'), expect.stringContaining('bug,question')])
       expect(handedOn(run)).toEqual([`TRIAGED_ISSUES=${run.last.outputs.summary}`])
-      return labelled(run, 'gemini-scheduled-triage.yml', 'label', {}).then((labels) =>
-        expect(labels).toEqual([[3, ['bug']]]),
+      return labelled(run, 'gemini-scheduled-triage.yml').then((labels) =>
+        expect(labels).toEqual([
+          [3, ['bug']],
+          [4, ['bug']],
+        ]),
       )
     },
   ))
@@ -417,6 +453,7 @@ for (const by of sample(['stan', 'wendy'], 1))
         file: 'gemini-issue-cleanup.yml',
         job: 'process-issue',
         values: { 'matrix.issue_number': '4' },
+        scripts: { matrix: { issue_number: '4' } },
         world: {
           issues: [
             issue({ number: 3, title: 'It leaks', user: by }),
@@ -433,7 +470,11 @@ for (const by of sample(['stan', 'wendy'], 1))
         ],
         answer: '### Triage Summary\n\n**Category:** Help-wanted\n\n**Reasoning:** `src/shorten.js` still cuts.',
       },
-      (run) => {
+      async (run) => {
+        const { file, job } = { file: 'gemini-issue-cleanup.yml', job: 'find-issues' }
+        const { github, repository } = run
+        const found = await runScripts({ file, job, part: 'before', contexts: {}, github, ...repository })
+        expect(found.steps.find_issues?.outputs).toEqual({ issue_numbers: '[4,3]' })
         expect(run.last.exitCode, run.last.log).toBe(0)
         expect(run.said[0]?.[0]).toContain('It drips')
         expect(run.said[0]?.[1]).toContain('src/shorten.js')
@@ -526,7 +567,10 @@ test.concurrent('first-cli.yml: an answer in a file, posted with gh issue commen
       ...onComment,
       file: 'first-cli.yml',
       job: 'gemini-cli',
-      values: { ...subject, 'github.event.comment.body': 'why does this happen?' },
+      values: subject,
+      scripts: {
+        github: { event: { comment: { body: 'Hm, @gemini-cli why does this happen?' }, issue: { number: 3 } } },
+      },
       calls: [
         [shell('echo "$USER_REQUEST"'), shell('gh issue view "${ISSUE_NUMBER}" --json title,body,comments')],
         [{ tool: 'write_file', args: { file_path: 'response.md', content: 'Because a pair is cut.\n' } }],
@@ -536,7 +580,11 @@ test.concurrent('first-cli.yml: an answer in a file, posted with gh issue commen
     },
     (run) => {
       done(run)
-      expect(run.github.world.comments.some(({ body }) => body.includes('Because a pair is cut.'))).toBe(true)
+      expect(run.said[0]?.[0]).toContain('Output: why does this happen?')
+      const said = run.github.world.comments.map(({ body }) => body)
+      expect(said).toEqual(
+        expect.arrayContaining(['Working on it.', expect.stringContaining('Because a pair is cut.')]),
+      )
     },
   ))
 
@@ -548,13 +596,17 @@ test.concurrent('own shape: the answer becomes a comment in a later step', () =>
       ...onPull,
       ...own,
       job: 'review-summary',
-      values: { ...pull, 'steps.diff.outputs.diff': ' src/shorten.js | 3 +-' },
+      values: pull,
+      scripts: {},
+      step: { checkout: { at: 'merge', depth: 'full' } },
       calls: [[{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]],
       answer: '## Review\n\nFine.',
     },
-    (run) => {
+    async (run) => {
       done(run)
-      expect(run.last.outputs.summary).toBe('## Review\n\nFine.')
+      expect(run.gemini.requests[0]?.raw).toContain('src/shorten.js | 3 ++-')
+      await runLater(run, own.file, 'review-summary', 'review')
+      expect(run.github.world.comments.at(-1)?.body).toBe('## Review\n\nFine.')
     },
   ))
 
@@ -569,9 +621,9 @@ test.concurrent('own shape: JSON for a later step, of an issue by anybody', () =
       calls: [],
       answer: '{"labels":["bug"]}',
     },
-    (run) => {
+    async (run) => {
       done(run)
-      expect(run.last.outputs.summary).toBe('{"labels":["bug"]}')
+      expect((await runLater(run, own.file, 'triage-json', 'gemini')).printed).toBe('bug\n')
       expect(run.gemini.requests[0]?.raw).toContain('shorten cuts emoji in half')
     },
   ))
@@ -600,9 +652,15 @@ test.concurrent('own shape: files that a later step commits stay in the checkout
       job: 'files',
       calls: [[{ tool: 'write_file', args: { file_path: 'docs/README.ja.md', content: '# 池\n' } }]],
     },
-    (run) => {
+    async (run) => {
       done(run)
-      expect(readFileSync(join(run.repository.workspace, 'docs/README.ja.md'), 'utf8')).toBe('# 池\n')
+      const { origin, workspace } = run.repository
+      const git = (folder: string, ...args: string[]) =>
+        execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim()
+      git(origin, 'config', 'receive.denyCurrentBranch', 'ignore')
+      git(workspace, 'remote', 'set-url', 'origin', origin)
+      await runLater(run, own.file, 'files')
+      expect(git(origin, 'show', 'main:docs/README.ja.md')).toBe('# 池')
     },
   ))
 

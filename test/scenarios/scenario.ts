@@ -93,6 +93,8 @@ export type Scenario = {
   world?: Partial<World>
   /** Answers for the model, in the place of `replies.jsonl`. */
   model?: (request: GeminiRequest) => GeminiStep | Promise<GeminiStep>
+  /** The steps before that of the action, in the job's checkout. What they give to its inputs and variables. */
+  before?: (place: Pick<Played, 'github' | 'repository'>) => Promise<Pick<StepFile, 'inputs' | 'env'>>
   /** Lets answers of GitHub wait. */
   hold?: (request: { method: string; path: string }) => Promise<void>
   /** Starts the built action as a process. Otherwise only what needs a process gets one. */
@@ -157,7 +159,7 @@ const needsProcess = ({ built, step, onStart }: Scenario): boolean =>
 export async function play(
   scenario: Scenario,
   check: (played: Played) => void | Promise<void>,
-  given: Server = DOTCOM,
+  place: Server = DOTCOM,
 ): Promise<void> {
   const { folder, step } = scenario
   const temp = await mkdtemp(join(tmpdir(), `sluice-${scenario.name}-`))
@@ -176,8 +178,8 @@ export async function play(
     const isAtHead = ({ at }: Checkout) => at === 'head' || (at === 'merge' && !isMoved)
     const checkouts = [checkout].flat()
     const isElsewhere = checkouts.length === 0 || !checkouts.every(isAtHead)
-    const isFetching = isElsewhere && isAboutPull(payload, step) && given === DOTCOM
-    const server = isFetching ? { ...given, pages: git.url } : given
+    const isFetching = isElsewhere && isAboutPull(payload, step) && place === DOTCOM
+    const server = isFetching ? { ...place, pages: git.url } : place
     const repository = await prepareRepository({
       from: repositoryOf(folder),
       into: temp,
@@ -229,7 +231,12 @@ export async function play(
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     const isInProcess = !needsProcess(scenario)
-    const runStepGiven = stepOf(scenario, event, repository, runnerTemp, {
+    const given = await scenario.before?.({ github, repository })
+    const [inputs, env] = [
+      { ...step.inputs, ...given?.inputs },
+      { ...step.env, ...given?.env },
+    ]
+    const runStepGiven = stepOf({ ...scenario, step: { ...step, inputs, env } }, event, repository, runnerTemp, {
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
       server: server.pages,

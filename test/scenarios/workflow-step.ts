@@ -5,8 +5,20 @@ import type { Scope } from '../../src/emulators/github/world.ts'
 import type { Improvised } from './improvised.ts'
 import { KEY, TOKEN } from './scenario.ts'
 
-type Step = { id?: string; uses?: string; env?: Record<string, unknown>; with?: Record<string, unknown> }
-type Job = { permissions?: Record<string, string>; env?: Record<string, unknown>; steps?: Step[] }
+type Step = {
+  id?: string
+  if?: unknown
+  uses?: string
+  run?: string
+  env?: Record<string, unknown>
+  with?: Record<string, unknown>
+}
+type Job = {
+  permissions?: Record<string, string>
+  env?: Record<string, unknown>
+  outputs?: Record<string, unknown>
+  steps?: Step[]
+}
 type Workflow = { permissions?: Record<string, string>; jobs: Record<string, Job> }
 
 const FOLDER = join(import.meta.dirname, '../fakes/workflows')
@@ -26,11 +38,9 @@ export type WorkflowRun = {
 
 /** The step of a workflow as the runner starts it: inputs, environment, permissions and files are the workflow's own. */
 export function workflowStep({ file, job: name, caller, eventName, event, values = {} }: WorkflowRun) {
-  const text = readFileSync(join(FOLDER, file), 'utf8')
-  const workflow = parse(text) as Workflow // our own file
-  const job = workflow.jobs[name]
-  const step = job?.steps?.find(({ uses }) => uses?.startsWith('octo/sluice@'))
-  if (job === undefined || step === undefined) throw new Error(`${file} has no step of the action in ${name}`)
+  const { workflow, job } = jobOf(file, name)
+  const step = job.steps?.find(({ uses }) => uses?.startsWith('octo/sluice@'))
+  if (step === undefined) throw new Error(`${file} has no step of the action in ${name}`)
   const texts = (map: Record<string, unknown> = {}) =>
     Object.fromEntries(Object.entries(map).map(([key, value]) => [key, evaluate(String(value), values)]))
   const permissions = job.permissions ?? workflow.permissions ?? {}
@@ -69,11 +79,11 @@ export function workflowStep({ file, job: name, caller, eventName, event, values
   return started
 }
 
-/** The script of the first step with actions/github-script. */
-export const scriptOf = (file: string, job: string): string => {
+export function jobOf(file: string, name: string): { workflow: Workflow; job: Job } {
   const workflow = parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow // our own file
-  const step = workflow.jobs[job]?.steps?.find(({ uses }) => uses?.startsWith('actions/github-script@'))
-  return String(step?.with?.script ?? '')
+  const job = workflow.jobs[name]
+  if (job === undefined) throw new Error(`${file} has no job ${name}`)
+  return { workflow, job }
 }
 
 /** Expressions as far as these workflows use them: the first alternative that is not empty. */
