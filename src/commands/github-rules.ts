@@ -116,15 +116,27 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
       ? [mistake(`Nothing sets env.${name}, so it is always empty.`, `Write env.${near.word}.`)]
       : []
   })
+  // A workflow that others call gives its secrets names of its own.
+  const given = Object.keys(mapOf(source.events.get('workflow_call')?.secrets)).map((name) => name.toLowerCase())
   const reserved = ['vars', 'secrets'].flatMap((context) =>
     referencesIn(text, context)
-      .filter((name) => name.startsWith('github_') && name !== 'github_token')
-      .map((name) =>
-        mistake(
-          `GitHub does not allow ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`,
-          'Give it another name.',
-        ),
-      ),
+      .filter((name) => name !== 'github_token' && !(context === 'secrets' && given.includes(name)))
+      .flatMap((name) => {
+        const shown = `${context}.${name.toUpperCase()}`
+        if (name.startsWith('github_'))
+          return mistake(
+            `GitHub does not allow ${shown}: names there must not begin with GITHUB_.`,
+            'Give it another name.',
+          )
+        const correct = name.replaceAll('-', '_').toUpperCase()
+        return name === correct.toLowerCase()
+          ? []
+          : mistake(
+              `GitHub does not allow ${shown}: names there have letters, digits and _, so it is always empty.`,
+              `Write ${context}.${correct}, and give it that name in the settings of the repository.`,
+              replacements(source, path, [context], name, correct),
+            )
+      }),
   )
   return [...events, ...variables, ...reserved]
 }

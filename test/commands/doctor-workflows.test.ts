@@ -763,6 +763,34 @@ for (const [condition, event, fix] of never)
     fix,
   }
 
+const withKey = (text: string) => REVIEW.replace('${{ secrets.GEMINI_API_KEY }}', text)
+/** What never becomes the secret that it names. */
+const unread: [line: string, mended: string | undefined, says: RegExp, fix: RegExp][] = [
+  ['secrets.GEMINI_API_KEY', '"${{ secrets.GEMINI_API_KEY }}"', /the text secrets\.GEMINI_API_KEY/, /\$\{\{ secrets/],
+  ['vars.Key', '"${{ vars.Key }}"', /the text vars\.Key/, /\$\{\{ vars\.Key/],
+  ['"{{ secrets.KEY }}"', '"${{ secrets.KEY }}"', /the text \{\{/, /\$\{\{ secrets\.KEY/],
+  ['${{ secrets.GEMINI-API-KEY }}', '${{ secrets.GEMINI_API_KEY }}', /have letters, digits and _/, /GEMINI_API_KEY/],
+]
+for (const [line, mended, says, fix] of unread)
+  broken[`unread: ${line}`] = { text: withKey(line), line, says, fix, mended }
+broken['unread: an environment'] = {
+  text: steps('      - run: x\n        env: { K: secrets.DEPLOY_KEY }\n'),
+  line: 'secrets.DEPLOY_KEY',
+  mended: '"${{ secrets.DEPLOY_KEY }}"',
+  says: /the text secrets/,
+  fix: /secrets\.DEPLOY_KEY/,
+}
+for (const [command, fix] of [
+  ['set-env name=A::b', /GITHUB_ENV/],
+  ['add-path::/opt/bin', /GITHUB_PATH/],
+] as const)
+  broken[`closed: ${command}`] = {
+    text: steps(`      - run: |\n          make\n          echo "::${command}"\n`),
+    line: `echo "::${command}"`,
+    says: /GitHub fails every step/,
+    fix,
+  }
+
 for (const [text, line, says, fix] of remedied) broken[`${line} → ${fix.source}`] = { text, line, says, fix }
 
 test('there are forty of each', () => {
@@ -793,6 +821,19 @@ test.for(Object.entries(broken))(
 const checkout = `      - uses: actions/checkout@${SHA} # v6\n        with: { persist-credentials: false }\n`
 
 const unusual: Record<string, { text: string; files?: Record<string, string> }> = {
+  'names of secrets with hyphens in a called workflow, a file secrets.yaml, and a comment on a closed command': {
+    text: `on: { workflow_call: { secrets: { deploy-key: { required: true } } } }
+permissions: {}
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - run: |
+          # Before 2020: echo "::set-env name=A::b"
+          ./deploy "$K" "$F"
+        env: { K: "${'$'}{{ secrets.deploy-key }}", F: secrets.yaml }
+`,
+  },
   'inputs of each type, with a default of each': {
     text: `on:
   workflow_dispatch:

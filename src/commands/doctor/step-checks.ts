@@ -12,8 +12,9 @@ import {
 import { addInputs } from '../yaml-edits.ts'
 import { type DoctorProblem, eachStep, keepsCredential, type WorkflowCheck } from './doctor-problem.ts'
 
-/** Finds actions that are not pinned, expressions in scripts, secrets in prompts, and credentials that a checkout leaves. */
+/** Finds actions that are not pinned, expressions in scripts or without their brackets, secrets in prompts, and credentials that a checkout leaves. */
 export const stepChecks: WorkflowCheck = (source) => [
+  ...unreadExpressions(source),
   ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
   ...eachStep(source, (step, job) => [
     ...unpinnedAction(source, step),
@@ -21,6 +22,7 @@ export const stepChecks: WorkflowCheck = (source) => [
     ...outdatedVersion(source, step),
     ...persistedCredentials(source, step, job),
     ...expressionsInScripts(source, step, job),
+    ...closedCommands(source, step, job),
     ...secretsInPrompts(source, step, job),
   ]),
 ]
@@ -86,6 +88,30 @@ function closedVersion(source: WorkflowSource, place: StepSource): DoctorProblem
       fix: `Use the newest version of ${name}. Its README says what changed.`,
     },
   ]
+}
+
+/** Commands that fail their step. Source: GitHub changelog, 2020-11-09. */
+const CLOSED_COMMAND = /^(?!\s*#).*::(set-env|add-path)(?:\s[^:]*)?::/
+
+function closedCommands(source: WorkflowSource, { step, path }: StepSource, { job }: JobSource): DoctorProblem[] {
+  const maps = [source.workflow, job, step].map(({ env }) => mapOf(env))
+  if (maps.some(({ ACTIONS_ALLOW_UNSECURE_COMMANDS: allowed }) => String(allowed) === 'true')) return []
+  return mapText(step, 'run')
+    .split('\n')
+    .flatMap((text, index) => {
+      const [, command] = CLOSED_COMMAND.exec(text) ?? []
+      if (command === undefined) return []
+      const [word, file] = command === 'set-env' ? ['NAME=VALUE', 'GITHUB_ENV'] : ['FOLDER', 'GITHUB_PATH']
+      return [
+        {
+          check: 'closed-command',
+          level: 'error' as const,
+          line: source.lineInside([...path, 'run'], index + 1),
+          problem: `GitHub fails every step that prints ::${command}::.`,
+          fix: `Write echo "${word}" >> "$${file}".`,
+        },
+      ]
+    })
 }
 
 const UNPINNED = { check: 'unpinned-action', level: 'warning' } as const
@@ -207,6 +233,41 @@ function isFreeText(expression: string, agents: readonly string[], environment: 
 
 const CREDENTIAL_INPUTS =
   /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/
+
+/** An expression, with wrong brackets or none. In any place: the name of a secret. */
+const BARE = /^(?:\$?\{{1,2}\s*)?((?:secrets|vars|env|github|inputs|steps|needs)\.[\w.-]+)\s*\}{0,2}$/i
+const BARE_SECRET = /^secrets\.[A-Z_][A-Z\d_]*$/
+
+const bareExpression = (value: unknown): string | undefined =>
+  String(value).includes('${{') ? undefined : BARE.exec(String(value).trim())?.[1]
+
+/** Inputs and variables that are the text of an expression. */
+function unreadExpressions(source: WorkflowSource): DoctorProblem[] {
+  const steps = source.jobs.flatMap((job) => job.steps)
+  const maps = [
+    { map: source.workflow.env, path: ['env'] },
+    ...source.jobs.map(({ job, path }) => ({ map: job.env, path: [...path, 'env'] })),
+    ...steps.flatMap(({ step, path }) => ['env', 'with'].map((key) => ({ map: step[key], path: [...path, key] }))),
+  ]
+  return maps.flatMap(({ map, path }) =>
+    Object.entries(mapOf(map)).flatMap(([name, value]) => {
+      const expression = bareExpression(value)
+      if (expression === undefined || !(CREDENTIAL_INPUTS.test(name) || BARE_SECRET.test(expression))) return []
+      const [start, end] = source.nodeAt([...path, name])?.range ?? [0, 0]
+      return [
+        {
+          check: 'unread-expression',
+          level: 'error' as const,
+          line: source.lineOf([...path, name]),
+          problem: `${name} is the text ${String(value).trim()}: GitHub replaces only what stands in \${{ }}.`,
+          fix: `Write ${name}: \${{ ${expression} }}.`,
+          edits: [{ start, end, text: `"\${{ ${expression} }}"` }],
+        },
+      ]
+    }),
+  )
+}
+
 const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions']
 const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i
 
@@ -250,7 +311,8 @@ function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, jo
       !/^gcp_/.test(name) &&
       typeof value === 'string' &&
       value.trim() !== '' &&
-      !value.includes('${{')
+      !value.includes('${{') &&
+      bareExpression(value) === undefined
         ? [
             {
               check: 'committed-secret',
