@@ -4,7 +4,7 @@
  */
 
 import { interpretHookExit } from '../../src/agent/hooks/hook-output.ts'
-import { ignoredRegions } from '../../src/agent/memory-imports.ts'
+import { processImports } from '../../src/agent/memory-imports.ts'
 import { openIncomingMessages } from '../../src/mcp/incoming-messages.ts'
 import { finishReply } from '../../src/model/gemini-streaming.ts'
 import { newReplyDraft } from '../../src/model/gemini-wire.ts'
@@ -36,6 +36,7 @@ import {
   tableRow,
   truncateAtLine,
 } from '../../src/text/write-markdown.ts'
+import { commitOf } from '../../test/fakes/commit.ts'
 
 const HOST = { server: 'https://github.com', repository: 'octo/shop' }
 const FILES = { commit: 'a'.repeat(40), lineCounts: new Map([['a.ts', 3]]) }
@@ -79,7 +80,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   hookOutput: (text) => interpretHookExit({ stdout: text, stderr: '', code: 0, signal: null }),
   argsText: (text) => argsText({ text }, true),
   loadsExternalContent: (text) => loadsExternalContent('mermaid', text),
-  ignoredRegions,
+  processImports: (text) => processImports(`@./x.md @a${text}`, 'GEMINI.md', commitOf({ 'GEMINI.md': '' })),
   finishReply: (text) =>
     finishReply(
       { ...newReplyDraft(), finish: 'STOP', parts: [{ kind: 'text', text: `.${text}` }] },

@@ -167,15 +167,15 @@ const FLAT_FRAME_BYTES = 50
 
 /** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
-  const candidates = [
-    ...source.text.matchAll(
-      /(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。,;])@((?:~\/|[./A-Za-z])(?:(?![,;]@)[^ \t\r\n])*)/g,
-    ),
-  ]
-  if (candidates.length === 0) return []
+  if (!source.text.includes('@')) return []
   const folder = posix.join(job.root, posix.dirname(source.path))
+  await sayUnread(source, folder, job)
+  const candidates = source.text.matchAll(
+    /(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。,;])@((?:~\/|[./A-Za-z])(?:(?![,;]@)[^ \t\r\n])*)/g,
+  )
   const mentions: ImportMention[] = []
   for (const { index, 1: word = '' } of candidates) {
+    if (word.length > MAX_PATH_CHARACTERS) continue
     const { spelling, target } = await findTarget(word, folder, job)
     const before = source.text.charAt(index - 1)
     // Behind a mark, as in "@a.md", only a file that exists is an import.
@@ -183,8 +183,7 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
     if (isImport) mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target, before })
   }
   if (mentions.length === 0) return []
-  const isNoImport = job.ignored.get(source.path) ?? ignoredRegions(source.text)
-  job.ignored.set(source.path, isNoImport)
+  const isNoImport = noImportsIn(source, job)
   return mentions.filter(({ start, spelling, before }) => {
     if (isNoImport(start)) return false
     const isHome = spelling.startsWith('~/')
@@ -193,6 +192,45 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
     job.notes.add(`${source.path}: @${spelling}: Not imported, because ${reason}.`)
     return false
   })
+}
+
+function noImportsIn({ path, text }: ImportSource, { ignored }: ImportJob): IsNoImport {
+  const isNoImport = ignored.get(path) ?? ignoredRegions(text)
+  ignored.set(path, isNoImport)
+  return isNoImport
+}
+
+/** No system has longer paths. */
+const MAX_PATH_CHARACTERS = 4096
+
+/** What follows an `@`: a text in quotation marks or brackets, or the start of a path with the rest of its line. */
+const UNREAD = /(?<![^ \t\r\n])@(?=["'“‘«<([{`]([^"'”’»>)\]}`\r\n]{1,300})|([./A-Za-z][^\t\r\n]{1,300}))/g
+
+/** Says which paths are no import, as in the reference, although they are meant: those in quotation marks, and those with spaces. */
+async function sayUnread(source: ImportSource, folder: string, job: ImportJob): Promise<void> {
+  for (const { index, 1: marked, 2: line = '' } of source.text.matchAll(UNREAD)) {
+    const said = await unreadPath(marked, line, folder, job)
+    if (said !== undefined && !noImportsIn(source, job)(index))
+      job.notes.add(
+        `${source.path}: @${said}: Not imported, because ${marked === undefined ? 'a path ends at a space' : 'a quotation mark or bracket follows the @'}.`,
+      )
+  }
+}
+
+async function unreadPath(
+  marked: string | undefined,
+  line: string,
+  folder: string,
+  job: ImportJob,
+): Promise<string | undefined> {
+  if (marked !== undefined) return (await targetOf(marked, folder, job)) === undefined ? undefined : marked
+  for (const { index, 0: ending } of [...line.matchAll(/\.\w+/g)].slice(0, 4)) {
+    const spelling = line.slice(0, index + ending.length)
+    if (!spelling.includes(' ') || spelling.includes('@')) continue
+    const target = await targetOf(spelling.replaceAll('\\ ', ' '), folder, job)
+    if (target?.ok || (target !== undefined && !/[^\\] /.test(spelling))) return spelling
+  }
+  return undefined
 }
 
 /** Behind these, a path stays text, as in the reference. */
@@ -236,9 +274,10 @@ async function targetOf(
   const portableSpelling = portable(spelling)
   const path = posix.relative(root, posix.resolve(folder, portableSpelling))
   const kind = await entryKind(reader, path)
+  if (kind === 'folder' && (portableSpelling.endsWith('/') || LOOKS_LIKE_A_PATH.test(portableSpelling)))
+    return { ok: false, reason: FOLDER }
   if (!LOOKS_LIKE_A_PATH.test(portableSpelling))
     return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : undefined
-  if (kind === 'folder') return { ok: false, reason: FOLDER }
   return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING }
 }
 
@@ -319,7 +358,7 @@ const MAY_BE_IGNORED = /[`~\t]| {4}|<(?:pre|code)\b|<!--/i
  * Finds the code and the comments in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw
  * HTML also `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
  */
-export function ignoredRegions(text: string): IsNoImport {
+function ignoredRegions(text: string): IsNoImport {
   if (!MAY_BE_IGNORED.test(text)) return () => false
   const { code, html } = regionsOf(parseMarkdown(text))
   const covered = coveredBy(text.length, [

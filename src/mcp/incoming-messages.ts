@@ -453,7 +453,7 @@ function readableEvents(
     },
     transform(chunk) {
       write(readText(decoder.decode(chunk, { stream: true })))
-      if (event.length > 0 || partial.join('') !== '') pause.restart()
+      if (event.length > 0 || partial.some((piece) => piece !== '')) pause.restart()
       else pause.stop()
     },
     flush() {

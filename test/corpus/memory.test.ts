@@ -20,6 +20,7 @@ const FILES = {
   'docs/b.md': 'Rule of B.\r\n',
   'docs/hidden.md': 'Hidden.\n',
   'docs/code.md': 'Code.\n',
+  'docs/my file.md': 'Rule of A.\n',
 }
 
 /** Forms of a text that no JSON has. */
@@ -68,11 +69,26 @@ test.each([
   expect(memory.text.includes('Rule of B.')).toBe(text.includes('b.md'))
 })
 
+test.each(['@"a b"', '@octo/docs and a.md', '`@"docs/a.md"`', '@(docs)', "@'x' @octo/docs/", '@app.route("/a b.md")'])(
+  'what is no import is not said: %s',
+  async (text) => {
+    const memory = await loadMemory(commitOf({ ...FILES, 'GEMINI.md': text }), { fileNames: ['GEMINI.md'] })
+    expect([memory.text.includes(text), memory.notes]).toEqual([true, []])
+  },
+)
+
 test.each([
   ['(@docs/a.md)', '"(" stands before it'],
   ['<@docs/a.md>', '"<" stands before it'],
   ['@docs/a.md:12', 'File not found'],
   ['@docs/a.md@docs/b.md', 'File not found'],
+  ['@docs/', 'docs/: Is a directory'],
+  ['@"docs/my file.md"', '@docs/my file.md: Not imported, because a quotation mark or bracket follows the @'],
+  ["- Read @'docs/a.md'.", '@docs/a.md: Not imported, because a quotation mark or bracket follows the @'],
+  ['@<docs/none.md>', '@docs/none.md: Not imported'],
+  ['@docs/my\\ file.md', 'a path ends at a space'],
+  ['@docs/no\\ such.md', 'a path ends at a space'],
+  ['Read @docs/my file.md, please.', '@docs/my file.md: Not imported, because a path ends at a space'],
 ])('what looks like an import and is none is said: %s', async (text, said) => {
   const memory = await loadMemory(commitOf({ ...FILES, 'GEMINI.md': text }), { fileNames: ['GEMINI.md'] })
   expect(memory.text).not.toContain('Rule of A.')

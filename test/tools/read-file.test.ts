@@ -218,7 +218,7 @@ test('read_file: binary files without a preview', async () => {
   })
   expect(resultText(await read('text.zip'))).toContain('binary file')
   expect(resultText(await read('data.csv'))).toBe(
-    'data.csv is a pointer of Git LFS: its content of 9000 bytes is not in the checkout.',
+    'data.csv is a pointer of Git LFS. This run does not have its content of 9000 bytes.',
   )
   expect(resultText(await read('about-lfs.md'))).toContain('is the first line')
   expect(resultText(await read('large.svg'))).toBe('Cannot display content of SVG file larger than 1MB: large.svg')

@@ -19,7 +19,7 @@ export function readFileContent(file: WorkspacePath, bytes: Buffer): FileContent
   if (missing !== undefined)
     return {
       kind: 'not-displayable',
-      text: `${file.displayPath} is a pointer of Git LFS: its content of ${missing} bytes is not in the checkout.`,
+      text: `${file.displayPath} is a pointer of Git LFS. This run does not have its content of ${missing} bytes.`,
       display: `Skipped pointer of Git LFS: ${file.displayPath}`,
     }
   const media = detectMedia(file.path, bytes)
