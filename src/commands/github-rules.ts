@@ -43,13 +43,8 @@ function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
   const shells = defaults.flatMap(({ map, path }) =>
     shellRule(mapOf(mapOf(map.defaults).run).shell, [...path, 'defaults', 'run', 'shell']),
   )
-  const rules = [
-    ...filterRules(source),
-    ...inputRules(source),
-    ...queueRule(source.workflow, []),
-    ...shells,
-    ...jobs,
-  ].map(
+  const ofWorkflow = [...filterRules(source), ...inputRules(source), ...queueRule(source.workflow, []), ...shells]
+  const rules = [...ofWorkflow, ...jobs].map(
     ({ path, isRefused = true, problem, fix, edits }): WorkflowMistake => ({
       line: source.lineOf(path),
       column: source.startOf(path).column + 1,
@@ -117,26 +112,18 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
       : []
   })
   // A workflow that others call gives its secrets names of its own.
-  const given = Object.keys(mapOf(source.events.get('workflow_call')?.secrets)).map((name) => name.toLowerCase())
+  const own = ['GITHUB_TOKEN', ...Object.keys(mapOf(source.events.get('workflow_call')?.secrets))]
   const reserved = ['vars', 'secrets'].flatMap((context) =>
-    referencesIn(text, context)
-      .filter((name) => name !== 'github_token' && !(context === 'secrets' && given.includes(name)))
-      .flatMap((name) => {
-        const shown = `${context}.${name.toUpperCase()}`
-        if (name.startsWith('github_'))
-          return mistake(
-            `GitHub does not allow ${shown}: names there must not begin with GITHUB_.`,
-            'Give it another name.',
-          )
-        const correct = name.replaceAll('-', '_').toUpperCase()
-        return name === correct.toLowerCase()
-          ? []
-          : mistake(
-              `GitHub does not allow ${shown}: names there have letters, digits and _, so it is always empty.`,
-              `Write ${context}.${correct}, and give it that name in the settings of the repository.`,
-              replacements(source, path, [context], name, correct),
-            )
-      }),
+    referencesIn(text, context).flatMap((name) => {
+      const correct = name.replaceAll('-', '_').toUpperCase()
+      const isReserved = name.startsWith('github_')
+      if (own.some((each) => each.toLowerCase() === name) || (!isReserved && !name.includes('-'))) return []
+      return mistake(
+        `GitHub does not allow ${context}.${name.toUpperCase()}: names there ${isReserved ? 'must not begin with GITHUB_' : 'have letters, digits and _'}.`,
+        isReserved ? 'Give it another name.' : `Write ${context}.${correct}, and store it under that name.`,
+        isReserved ? undefined : replacements(source, path, [context], name, correct),
+      )
+    }),
   )
   return [...events, ...variables, ...reserved]
 }

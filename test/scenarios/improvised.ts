@@ -30,7 +30,7 @@ export type Improvised = {
   server?: Server
   /** Changes the folders `repo/` and `head/` in ways that a table of texts cannot, such as a link. */
   prepare?: (folder: string) => void
-} & Pick<Scenario, 'built' | 'clock' | 'before'>
+} & Pick<Scenario, 'built' | 'clock' | 'runEarlierSteps'>
 
 export type Improvisation = Played & { last: Played['runs'][number]; said: string[][] }
 
@@ -68,7 +68,7 @@ export async function improvise(
     prepare,
     built,
     clock,
-    before,
+    runEarlierSteps,
   }: Improvised,
   check: (run: Improvisation) => void | Promise<void>,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function improvise(
       model: typeof turns === 'function' ? turns : undefined,
       built,
       clock,
-      before,
+      runEarlierSteps,
     }
     await play(
       scenario,

@@ -51,7 +51,7 @@ const follow = (
       world: { ...started.world, ...world },
       step: { ...started.step, ...step },
       prepare,
-      before: scripts && ((place) => scripted(run, scripts, place)),
+      runEarlierSteps: scripts && ((place) => scripted(run, scripts, place)),
     },
     check,
   )
@@ -151,12 +151,14 @@ test.concurrent.each([
 ])('dispatch.yml: %s %s %o starts %s', async (eventName, action, given, command, request) => {
   const event = { action, issue: { number: 7 }, ...given }
   await using github = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN, issues: [issue({ number: 7 })] })
-  const contexts = { github: { event, event_name: eventName, actor: 'wendy', server_url: '', run_id: '1' } }
+  const contexts = {
+    github: { event, event_name: eventName, actor: 'wendy', server_url: 'https://github.com', run_id: '1' },
+  }
   const job = { file: 'dispatch.yml', job: 'dispatch', part: 'before', contexts, github, workspace: '' } as const
   const { steps } = await runScripts(job)
   expect(steps.extract_command?.outputs).toMatchObject({ command, additional_context: request })
   expect(github.world.comments.map(({ number, body }) => [number, body])).toEqual([
-    [7, 'Started by wendy: /octo/pond/actions/runs/1'],
+    [7, 'Started by wendy: https://github.com/octo/pond/actions/runs/1'],
   ])
 })
 

@@ -94,7 +94,7 @@ export type Scenario = {
   /** Answers for the model, in the place of `replies.jsonl`. */
   model?: (request: GeminiRequest) => GeminiStep | Promise<GeminiStep>
   /** The steps before that of the action, in the job's checkout. What they give to its inputs and variables. */
-  before?: (place: Pick<Played, 'github' | 'repository'>) => Promise<Pick<StepFile, 'inputs' | 'env'>>
+  runEarlierSteps?: (place: Pick<Played, 'github' | 'repository'>) => Promise<Pick<StepFile, 'inputs' | 'env'>>
   /** Lets answers of GitHub wait. */
   hold?: (request: { method: string; path: string }) => Promise<void>
   /** Starts the built action as a process. Otherwise only what needs a process gets one. */
@@ -231,7 +231,7 @@ export async function play(
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     const isInProcess = !needsProcess(scenario)
-    const given = await scenario.before?.({ github, repository })
+    const given = await scenario.runEarlierSteps?.({ github, repository })
     const [inputs, env] = [
       { ...step.inputs, ...given?.inputs },
       { ...step.env, ...given?.env },
