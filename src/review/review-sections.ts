@@ -14,7 +14,7 @@ import {
   tableRow,
 } from '../text/write-markdown.ts'
 import { countSeverities } from './finding.ts'
-import { type FindingsSummary, openFindings, type SummarizedFinding } from './summarize-review.ts'
+import { type FindingsSummary, openFindings, type SummarizedFinding, standingFolded } from './summarize-review.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
 const ROOM = 2500
@@ -133,7 +133,8 @@ function foldedList(
   )
   const { text, omitted } = firstLines(lines, ROOM)
   const title = `${pluralize(findings.length, 'more finding')}${reason === undefined ? '' : FOLDED_TITLES[reason]} (${countSeverities(findings)})`
-  return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
+  const where = reason === 'refuted' ? '' : ' in the output `findings`'
+  return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more${where}`)
 }
 
 /** The problems that only the answer states. Words alone become no inline comment. */
@@ -181,8 +182,15 @@ export const findingThreadUrl = (
     ? undefined
     : `${blobUrl.replace(/\/blob$/, '')}/pull/${review.number}#discussion_r${comment}`
 
-/** The findings for later steps, as the output `findings` names their fields. `posted`: false for those below the limits of the settings. */
-export function findingOutputs({ review, blobUrl }: ShownReview): Record<string, unknown>[] {
+/**
+ * The findings for later steps, as the output `findings` names their fields. `posted`: false for those below the limits of the settings, and
+ * for new ones of a review that GitHub did not take.
+ */
+export function findingOutputs({
+  review,
+  blobUrl,
+  unposted,
+}: ShownReview & { unposted?: readonly string[] }): Record<string, unknown>[] {
   if (review === undefined) return []
   const source = { review, blobUrl }
   const toOutput = (finding: SummarizedFinding, posted: boolean) => ({
@@ -197,14 +205,15 @@ export function findingOutputs({ review, blobUrl }: ShownReview): Record<string,
     side: finding.isRemoved === true ? 'LEFT' : 'RIGHT',
     state: finding.state,
     posted,
+    second_look: finding.secondLook,
     producer: finding.producer ?? review.producer,
     commit: review.commit,
     url: findingCodeUrl(finding, source),
     thread_url: findingThreadUrl(finding, source),
   })
   return [
-    ...review.findings.map((finding) => toOutput(finding, true)),
-    ...review.folded.map((finding) => toOutput(finding, false)),
+    ...review.findings.map((finding) => toOutput(finding, unposted === undefined || finding.comment !== undefined)),
+    ...standingFolded(review).map((finding) => toOutput(finding, false)),
     ...(review.others ?? []).map((finding) => toOutput(finding, true)),
   ]
 }

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
 import { truncateAtLine } from '../text/write-markdown.ts'
-import { type FindingsSummary, isOpenFinding, type SummarizedFinding } from './summarize-review.ts'
+import { type FindingsSummary, isOpenFinding, type SummarizedFinding, standingFolded } from './summarize-review.ts'
 
 /** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */
 export type SarifContext = { version: string; repositoryUrl: string; commit: string; job: string }
@@ -108,7 +108,7 @@ function toResult(finding: SummarizedFinding, ids: readonly string[]) {
     ],
     // The only fingerprint that GitHub compares.
     partialFingerprints: { primaryLocationLineHash: `${id}:1` },
-    properties: { severity, state, confidence, producer: finding.producer },
+    properties: { severity, state, confidence, producer: finding.producer, second_look: finding.secondLook },
   }
 }
 
@@ -125,8 +125,11 @@ const leftOut = (openCount: number, includedCount: number) =>
       ]
 
 /** Also the findings of other reviews: GitHub closes the alerts that a newer file leaves out. */
-const allOpen = ({ findings, folded, others = [], producer }: FindingsSummary): SummarizedFinding[] =>
-  [...findings, ...folded, ...others].map((finding) => ({ ...finding, producer: finding.producer ?? producer }))
+const allOpen = (review: FindingsSummary): SummarizedFinding[] =>
+  [...review.findings, ...standingFolded(review), ...(review.others ?? [])].map((finding) => ({
+    ...finding,
+    producer: finding.producer ?? review.producer,
+  }))
 
 type SarifTarget = Pick<Runtime, 'scratch'> & {
   identity: { server: string; repository: string; workflow: string; job: string }

@@ -31,6 +31,8 @@ export type SummarizedFinding = FindingDetails & {
   foldedAs?: FoldReason
   /** What the second look says about it. */
   lookNote?: string
+  /** Its verdict on a new finding, as far as it counts. */
+  secondLook?: LookVerdict | 'not_checked'
   /** Whether a finding without an inline comment is open: the comment has room for no more, or the second look is not sure. */
   isOpen?: boolean
   /** Who dismissed it, as far as GitHub says so. */
@@ -88,6 +90,10 @@ export const openFindings = ({
   ...findings.filter(isOpenFinding),
   ...folded.filter(({ isOpen }) => isOpen === true),
 ]
+
+/** What later steps get of the folded findings: all but what the second look refutes. */
+export const standingFolded = ({ folded }: Pick<FindingsSummary, 'folded'>): SummarizedFinding[] =>
+  folded.filter(({ foldedAs }) => foldedAs !== 'refuted')
 
 /** States in which a finding still asks for something. */
 const OPEN_STATES: readonly FindingState[] = ['open', 'moved', 'regressed', 'outdated']
@@ -177,7 +183,7 @@ export async function summarizeReview(
   const isShown = hasDecided || isGated || earlier.length > 0 || (isAboutChange(event) && isReview)
   if (commit === undefined || !(isShown || isAsked)) return undefined
   const findings = [
-    ...posted.map(newlySummarized),
+    ...posted.map((each) => newlySummarized(each, look)),
     ...earlier.map((each) => {
       const { id } = each.finding.thread
       return earlierSummarized(each, nextState(each, reopened.has(id) || repeated.has(each.finding.id), fixed.has(id)))
@@ -197,7 +203,10 @@ export async function summarizeReview(
     others: others.length === 0 ? undefined : others,
     findings: sortFindings(findings),
     folded: sortFindings(
-      notPosted.map((each) => ({ ...newlySummarized(each), isOpen: isOpenThoughFolded(each, limits) || undefined })),
+      notPosted.map((each) => ({
+        ...newlySummarized(each, look),
+        isOpen: isOpenThoughFolded(each, limits) || undefined,
+      })),
     ),
     unplaced: unplaced.length === 0 ? undefined : unplaced.map(({ text }) => text),
     look: look && countVerdicts(look),
@@ -222,16 +231,12 @@ function decidedThreads(proposals: readonly Proposal[]) {
   return { fixed: threadsOf(fixed), reopened: threadsOf(reopened) }
 }
 
-function newlySummarized({
-  path,
-  location,
-  body,
-  linesHash,
-  finding,
-  foldedAs,
-  lookNote,
-}: ProposedComment): SummarizedFinding {
+function newlySummarized(
+  { path, location, body, linesHash, finding, foldedAs, lookNote }: ProposedComment,
+  look: SecondLook | undefined,
+): SummarizedFinding {
   const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
+  const verdict = look?.verdicts.get(id)?.verdict ?? 'not_checked'
   return {
     id,
     severity,
@@ -246,6 +251,8 @@ function newlySummarized({
     isRemoved: location.side === 'LEFT' ? true : undefined,
     foldedAs,
     lookNote,
+    // What a run on code from outside only doubts is not refuted.
+    secondLook: verdict === 'refuted' && foldedAs !== 'refuted' ? 'unsure' : verdict,
   }
 }
 

@@ -148,3 +148,41 @@ test('the life of findings: push, dismissal, rebase, force push, draft, lost per
     },
     { count: 8, tokenPermissions: WRITES },
   ))
+
+const UNSURE = (_: string, ids: readonly string[]) =>
+  turn([
+    call('complete_task', { findings: ids.map((id) => ({ id, verdict: 'unsure', reason: 'No caller is known.' })) }),
+  ])
+test.each([
+  ['GitHub takes no review beside a foreign draft', { draft: true, outcome: 'internal' }],
+  ['the token may write no review', { tokenPermissions: { ...WRITES, pull_requests: 'read' }, outcome: 'config' }],
+  ['the second look is not sure of it', { look: UNSURE }],
+] as const)('a finding that got no thread is not posted, and the next review reads its lines again: %s', (_, given) =>
+  inPullRequest(
+    async (push, github) => {
+      if ('draft' in given) {
+        const draft = {
+          number: PULL,
+          user: BOT,
+          commitId: 'a'.repeat(40),
+          body: '',
+          submittedAt: '2026-01-05T09:00:00Z',
+        }
+        github.world.reviews.push({ ...draft, id: 9000, state: 'PENDING' })
+        const place = { path: 'lib/f4.js', line: 3, startLine: null, side: 'RIGHT', inReplyTo: null } as const
+        const createdAt = draft.submittedAt
+        github.world.reviewComments.push({ ...draft, ...place, id: 9001, review: 9000, body: 'A thought.', createdAt })
+      }
+      const outcome = 'outcome' in given ? given.outcome : 'ok'
+      const { run } = await push({}, { replies: [turn([finding(5, FIVE)]), say('One.')], outcome })
+      expect(JSON.parse(run.outputs.findings ?? '')).toMatchObject([{ state: 'open', posted: false }])
+      const { sent } = await push({ 'lib/f4.js': `${code(4)}\n// end\n` }, { replies: [say('Nothing new.')] })
+      expect(sent[0]).toContain('value3x4 = compute')
+    },
+    {
+      count: 6,
+      look: 'look' in given ? given.look : undefined,
+      tokenPermissions: 'tokenPermissions' in given ? given.tokenPermissions : undefined,
+    },
+  ),
+)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readRecording } from '../../src/commands/replay/recording.ts'
@@ -5,6 +6,7 @@ import { replaySession } from '../../src/commands/replay/replay-session.ts'
 import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
+import { acceptedRun } from '../review/sarif-checks.ts'
 import { sample } from '../sample.ts'
 import { code, finding, inPullRequest } from './pushed-reviews.ts'
 
@@ -42,6 +44,15 @@ test('what the second look confirms is posted; the rest is folded, open where it
         /2 more findings that the second look is not sure of[\s\S]*Wrong 25[\s\S]*No code that shows it stands there/,
       )
       expect(run.outputs.outcome).toBe('ok')
+      // Later steps get no refuted finding, and of each other one what the second look says.
+      const said = (some: { line: number; second_look: string }[]) =>
+        Object.fromEntries(some.map(({ line, second_look }) => [line, second_look]))
+      const checked = { 5: 'confirmed', 20: 'unsure', 25: 'unsure', 30: 'not_checked', 35: 'not_checked' }
+      expect(said(JSON.parse(run.outputs.findings ?? ''))).toEqual(checked)
+      const { results } = acceptedRun(await readFile(run.outputs.sarif ?? '', 'utf8'))
+      expect(results.map(({ properties }) => properties.second_look).toSorted()).toEqual(
+        Object.values(checked).toSorted(),
+      )
       const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
       expect(replayed).toMatchObject({ divergence: undefined, differing: [], brokeOff: false, requests: 3 })
     },

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Task } from '../../github/events/task.ts'
-import { markPartial, markPushed } from '../../github/result-marker.ts'
+import { markPartial, markPushed, withMarkFields } from '../../github/result-marker.ts'
 import { proofPart, withSeenTree } from '../../proof/proof-text.ts'
 import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, writerOf } from '../delivery-context.ts'
@@ -20,7 +20,7 @@ import { checkResult, finishCheck, withProofResult } from './check-run.ts'
 import { pushCommit } from './commit.ts'
 import { writeReport } from './living-report.ts'
 import { openFallback, openPullRequest } from './pull-request.ts'
-import { factsAfter, finishReviewCheck } from './review-check.ts'
+import { factsAfter, finishReviewCheck, isLostReview } from './review-check.ts'
 import { writeIntent } from './write-intent.ts'
 
 /**
@@ -85,7 +85,8 @@ function withWritesSoFar(
   const report = withMovedTree(withReviews(failed, before), before)
   if (intent.kind === 'check_run' && intent.proofOf !== undefined)
     return withProofResult({ ...intent, proofOf: intent.proofOf }, report, before)
-  if (report === original && intent.kind !== 'review_check') return intent
+  const isLost = before.some(isLostReview)
+  if (report === original && intent.kind !== 'review_check' && !isLost) return intent
   const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
     case 'create_pull_request':
@@ -93,7 +94,11 @@ function withWritesSoFar(
     case 'report':
       return { ...intent, page: composeComment(report) }
     case 'comment':
-      return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
+      return {
+        ...intent,
+        marker: markAfter(intent.marker, { isPartial, isLost }, context),
+        page: composeComment(report),
+      }
     case 'check_run':
       return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
     case 'review_check':
@@ -103,6 +108,16 @@ function withWritesSoFar(
     default:
       return intent
   }
+}
+
+/** The mark of the result comment after the writes before it: where findings got no thread, the next review reads their lines again. */
+function markAfter(
+  marker: string,
+  { isPartial, isLost }: { isPartial: boolean; isLost: boolean },
+  { identity }: DeliveryContext,
+): string {
+  const marked = isPartial ? markPartial(marker) : marker
+  return isLost ? withMarkFields(marked, () => ({ reviewed: identity.record?.reviewed })) : marked
 }
 
 const DRY_RUN = { kind: 'dry run' } as const

@@ -306,7 +306,7 @@ export function factsAfter(facts: VerdictFacts, before: readonly Receipt[]): Ver
 }
 
 /** Whether findings have no thread: the review is not posted, or GitHub refused the lines of some. */
-const isLostReview = ({ intent, state, url, reason = '' }: Receipt): boolean =>
+export const isLostReview = ({ intent, state, url, reason = '' }: Receipt): boolean =>
   intent.kind === 'review' &&
   (reason.includes(MOVED_INTO_BODY) || (state !== 'posted' && url === undefined && reason !== 'dry run'))
 
@@ -389,8 +389,11 @@ export function withReviewedCommit(
   { review, identity }: Pick<DeliveryContext, 'review' | 'identity'>,
   standing?: ReviewStanding,
 ): Pick<DeliveryContext, 'identity'> {
-  // A later run reads only what is new since then, so what a run that decides did not read has to come again.
-  const isWhole = standing?.isGated !== true || decideVerdict(verdictFacts(standing, report)).isComplete
+  // A later run reads only what is new since then, so what a run that decides did not read has to come again, and what is open without a
+  // thread, which no later run would know.
+  const isWhole =
+    (standing?.isGated !== true || decideVerdict(verdictFacts(standing, report)).isComplete) &&
+    report.review?.folded.some(({ isOpen }) => isOpen) !== true
   const isReview = isAboutChange(task?.event ?? '') && report.outcome === 'ok' && review !== 'off' && isWhole
   if (!isReview || task?.head === undefined) return { identity }
   const reviewed = reviewedMark(task.head.sha, task.base?.ref ?? '')
