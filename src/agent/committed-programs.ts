@@ -346,6 +346,8 @@ export type LoadedPaths = {
   folders: readonly string[]
   copied: readonly string[]
   readsModules: boolean
+  /** What can be the name of a program that they start. */
+  words: ReadonlySet<string>
 }
 
 type Source = { text: string; folder: string; isCopy: boolean; isLine?: true }
@@ -361,6 +363,7 @@ export async function loadedBy(
 ): Promise<LoadedPaths> {
   const tree = await treeOf(files)
   const [foundPaths, folders, copied] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const words = new Set<string>()
   const lines = (await Promise.all(commands.map((command) => startedLines(command, files)))).flat()
   const programs = await Promise.all(commands.map((command) => programsOf(command, files)))
   const open: Source[] = lines.map((text) => ({ text, folder: '', isCopy: false, isLine: true }))
@@ -382,6 +385,7 @@ export async function loadedBy(
     const ownFolder = source.folder === '.' ? '' : source.folder
     const listed = new Set(Array.from(text.matchAll(LISTS), ([, folder = '']) => plainFolder(folder)))
     const names = namesIn(text)
+    for (const name of names) words.add(posix.basename(name))
     const started = source.isLine ? names : startedNames(text)
     for (const name of names)
       for (const base of new Set([ownFolder, ...entered])) {
@@ -401,7 +405,7 @@ export async function loadedBy(
       }
   }
   const readsModules = lines.some((line) => /\bpython[\d.]*\s(?:[^|;&]*\s)?-\w*[mc]\b/.test(line))
-  return { files: [...foundPaths], folders: [...folders], copied: [...copied], readsModules }
+  return { files: [...foundPaths], folders: [...folders], copied: [...copied], readsModules, words }
 }
 
 const ENDINGS = [

@@ -1,21 +1,34 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
-import { lstat, open, readdir, readlink } from 'node:fs/promises'
-import { join, posix, sep } from 'node:path'
-import { toForwardSlashes } from '../platform/paths.ts'
+import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, posix, sep } from 'node:path'
+import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import type { Argv } from '../platform/process/run-program.ts'
 import { shellQuote } from '../platform/process/shell-words.ts'
+import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { type LoadedPaths, loadedBy, loaderLines, type ProgramCopies } from './committed-programs.ts'
 
 /**
- * Where a guard finds the checkout. `writtenFolder` keeps what commands write in it, in a run that drops that. `committed`: the text
- * that a path must have, where the checkout itself is not trusted.
+ * Where a guard finds the checkout. `writtenFolder` keeps what commands write in it, or in another folder, if the run drops that.
+ * `programFolders`: where a guard finds its programs. `committed`: the text that a path must have, where the checkout itself is not trusted.
  */
 export type GuardPlace = {
   root: string
-  writtenFolder?: () => string | undefined
+  writtenFolder?: (folder?: string) => string | undefined
+  programFolders?: readonly string[]
   committed?: (path: string) => Promise<string | undefined>
 }
+
+/** The files that guards of a run see, which are not always those of the checkout. */
+export const guardPlace = (
+  { filesAt, place, writtenAt }: Pick<Isolation, 'filesAt' | 'place' | 'writtenAt'>,
+  workspace: string,
+  { PATH = '' }: Readonly<Record<string, string>>,
+): GuardPlace => ({
+  root: (filesAt ?? place)?.(workspace) ?? workspace,
+  writtenFolder: (folder = workspace) => writtenAt?.(folder),
+  programFolders: PATH.split(delimiter).filter((folder) => isAbsolute(folder) && !isInside(workspace, folder)),
+})
 
 /** Why a guard must not start any more: what it loads is not as it was. */
 export type GuardWatch = () => Promise<string | undefined>
@@ -25,10 +38,10 @@ export type GuardWatch = () => Promise<string | undefined>
  * changed since this call, and what is new in its folders, stops the guard until somebody restores it.
  */
 export async function watchGuard(
-  { files, folders, readsModules }: Omit<LoadedPaths, 'copied'>,
-  { root, writtenFolder, committed }: GuardPlace,
+  { files, folders, readsModules, words }: Omit<LoadedPaths, 'copied'>,
+  { root, writtenFolder, programFolders = [], committed }: GuardPlace,
 ): Promise<GuardWatch | undefined> {
-  if (files.length + folders.length === 0 && !readsModules) return undefined
+  if (files.length + folders.length === 0 && !readsModules && programFolders.length === 0) return undefined
   const look = async (folder: string) => [
     ...(await Promise.all(folders.map((each) => filesBelow(folder, each)))).flat(),
     ...(readsModules ? (await namesIn(folder, '')).filter((name) => name.endsWith('.py')) : []),
@@ -52,9 +65,19 @@ export async function watchGuard(
     const known = new Set([...compared, ...inFolders])
     const now = [...(await look(root)), ...(dropped === undefined ? [] : await look(dropped))]
     const added = now.find((path) => !known.has(path))
-    return added === undefined ? undefined : stopped(added, true)
+    if (added !== undefined) return stopped(added, true)
+    for (const folder of programFolders) {
+      const written = writtenFolder?.(await realpath(folder).catch(() => folder))
+      const name = written && (await namesIn(written, '')).find((each) => words.has(each) || STARTERS.test(each))
+      if (name)
+        return `A command wrote ${join(folder, name)}, which it can start, so it does not start. Remove that file.`
+    }
+    return undefined
   }
 }
+
+/** What starts guards, whatever their words. */
+const STARTERS = /^(?:(?:ba|da)?sh|env|node|python[\d.]*)$/
 
 /** The same for the words of a program, of which those below the folder of the copies run as the trusted commit has them. */
 export function watchProgram(

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { copyPrograms, loadedBy, loaderLines } from '../agent/committed-programs.ts'
-import { type GuardWatch, watchGuard } from '../agent/guard-watch.ts'
+import { type GuardWatch, guardPlace, watchGuard } from '../agent/guard-watch.ts'
 import { withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
@@ -245,14 +245,17 @@ export async function loadCheckers(
   const commands = new Map<string, CheckerCommand>()
   const watches = new Map<string, GuardWatch>()
   for (const name of names) {
-    const found = await locateProgram(name, runtime, options.steering)
-    if (found === undefined) continue
-    commands.set(name, commandFor(found.path))
-    if (found.copied === undefined) continue
+    const program = await locateProgram(name, runtime, options.steering)
+    if (program === undefined) continue
+    commands.set(name, commandFor(program.path))
     const { steering } = options
-    const loaded = await loadedBy(loaderLines(env, runtime.workspace), steering, [found.copied])
+    const copies = program.copied === undefined ? [] : [program.copied]
+    const loaded = await loadedBy(loaderLines(env, runtime.workspace), steering, copies)
     const committed = repositoryCode ? undefined : steering.read
-    const watch = await watchGuard(loaded, { root: runtime.workspace, committed })
+    const place = guardPlace(await programs.isolate(), runtime.workspace, env)
+    const programFolders = [dirname(program.path), ...(place.programFolders ?? [])]
+    const words = new Set([...loaded.words, ...(await readdir(dirname(program.path)))])
+    const watch = await watchGuard({ ...loaded, words }, { ...place, programFolders, committed })
     if (watch !== undefined) watches.set(name, watch)
   }
   return createSafetyCheck(rules, {

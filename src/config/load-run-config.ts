@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { guardPlace } from '../agent/guard-watch.ts'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
 import { createHooks, hasHooks } from '../agent/hooks/hooks.ts'
 import { memoryWithFallback } from '../agent/memory-files.ts'
@@ -14,6 +15,7 @@ import { steeringReader } from '../github/steering-reader.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
+import type { Isolation } from '../platform/sandbox/isolation.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { SafetyCheck } from '../policy/checkers.ts'
 import { loadPolicies, type PolicySource } from '../policy/rules/load.ts'
@@ -114,13 +116,14 @@ export async function loadRunConfig(
     redact: filter.deep,
     repositoryCode: capabilities.shell,
   })
-  const { wrap, place, writtenAt } = hasHooks(settings) ? await programs.isolate() : {}
+  const isolation: Partial<Isolation> = hasHooks(settings) ? await programs.isolate() : {}
+  const { wrap, place } = isolation
   const { path: transcriptPath } = transcript
   const hookPrograms = join(runtime.scratch, 'hooks')
   const hooks = await createHooks(settings, {
     cwd: runtime.workspace,
     view: place?.(runtime.workspace),
-    writtenFolder: () => writtenAt?.(runtime.workspace),
+    guarded: guardPlace(isolation, runtime.workspace, env),
     env,
     session: runtime.session,
     transcriptPath,

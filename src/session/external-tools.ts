@@ -1,5 +1,5 @@
 import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
-import { watchProgram } from '../agent/guard-watch.ts'
+import { guardPlace, watchProgram } from '../agent/guard-watch.ts'
 import type { Subagent, SubagentServers } from '../agent/subagents/subagent.ts'
 import { hasServers } from '../config/settings/settings.ts'
 import { IsolationError, messageOf } from '../platform/errors.ts'
@@ -82,11 +82,8 @@ async function discoverRepositoryTools({
     const copies = await programCopies(config.steering, runtime)
     const trusted = (argv: Argv) => withCommittedProgram(argv, copies)
     const isolate = shell.isolate && (async () => showing(copies.folder, await shell.isolate?.()))
-    const { place, writtenAt }: Partial<Isolation> = await programs.isolate()
-    const changed = await watchProgram(await trusted(splitCommandLine(call ?? '') ?? [':']), shell, copies, {
-      root: place?.(runtime.workspace),
-      writtenFolder: () => writtenAt?.(runtime.workspace),
-    })
+    const place = guardPlace(await programs.isolate(), runtime.workspace, shell.env)
+    const changed = await watchProgram(await trusted(splitCommandLine(call ?? '') ?? [':']), shell, copies, place)
     const environment = { ...shell, isolate, trusted, changed, cwd: runtime.workspace }
     return await discoverTools({ discovery, call }, environment, warn, signal)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
-import { watchProgram } from '../agent/guard-watch.ts'
+import { guardPlace, watchProgram } from '../agent/guard-watch.ts'
 import { serverCodeReason, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import type { AgentServer, AgentServers, SubagentServers } from '../agent/subagents/subagent.ts'
 import type { Inputs } from '../config/inputs.ts'
@@ -85,7 +85,7 @@ export async function startMcpServers(
 
 /** The server with its program of the repository as the trusted commit has it. A late one must find all that it loads so. */
 const withTrustedProgram =
-  ({ config, runtime, isLate, session }: ToolProgramOptions) =>
+  ({ config, runtime, isLate, session, programs }: ToolProgramOptions) =>
   async (server: McpServerConfig): Promise<McpServerConfig | undefined> => {
     const { transport } = server
     if (transport.kind !== 'stdio') return server
@@ -95,7 +95,10 @@ const withTrustedProgram =
     const started = { ...server, transport: { ...transport, command, args } }
     const watch =
       isLate &&
-      (await watchProgram([command, ...args], { ...transport, cwd }, copies, { committed: copies.files.read }))
+      (await watchProgram([command, ...args], { ...transport, cwd }, copies, {
+        ...guardPlace(await programs.isolate(), runtime.workspace, runtime.childEnv),
+        committed: copies.files.read,
+      }))
     const reason = watch && (await watch())
     if (!reason) return started
     session.transcript.emit({

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadedBy } from '../../src/agent/committed-programs.ts'
 import { watchGuard } from '../../src/agent/guard-watch.ts'
+import { parseHookSettings, withTrustedPrograms } from '../../src/agent/hooks/hook-settings.ts'
+import { watchHooks } from '../../src/agent/hooks/hooks.ts'
 import type { Tool } from '../../src/tools/tool.ts'
+import { isFull } from '../sample.ts'
 import { workshop } from './hooks-bench.ts'
 import { benchTools } from './test-context.ts'
 
@@ -223,9 +226,29 @@ async function played({ command, env, commit }: Pick<Row, 'command' | 'env' | 'c
   return { checkout, ask: () => shop.hooks.beforeTool({ tool: LOOK, args: {} }, never) }
 }
 
-const isWindows = process.platform === 'win32'
+/** Why the hook would not start, without a start. */
+async function watched({ command, env = {}, commit }: Pick<Row, 'command' | 'env' | 'commit'>) {
+  const { checkout, files, folder } = checkoutOf(commit)
+  const { hooks } = parseHookSettings({ hooks: { BeforeTool: [{ hooks: [{ type: 'command', command, env }] }] } })
+  const trusted = await withTrustedPrograms(hooks, { files, folder, checkout })
+  const watches = await watchHooks(trusted, { files, folder, checkout }, { cwd: checkout, env: {} })
+  return { checkout, ask: async () => (await Promise.all([...watches.values()].map((watch) => watch()))).join('') }
+}
 
-test.skipIf(isWindows).each(ROWS)(
+const isWindows = process.platform === 'win32'
+const isStarted = ({ says }: Row) => isFull || says !== undefined
+
+test.skipIf(isWindows).each(ROWS.filter((each) => !isStarted(each)))(
+  'a guard would not start with what a command changed: $name',
+  async ({ attack, ...guard }) => {
+    const { checkout, ask } = await watched(guard)
+    expect(await ask()).toBe('')
+    execFileSync('sh', ['-c', attack], { cwd: checkout })
+    expect(await ask()).toMatch(/so it does not start/)
+  },
+)
+
+test.skipIf(isWindows).each(ROWS.filter(isStarted))(
   'a guard does not start with what a command changed: $name',
   async ({ says, attack, ...guard }) => {
     const { checkout, ask } = await played(guard, guard.env === undefined ? {} : { onFailure: 'allow' })
@@ -279,12 +302,11 @@ const DAILY: [name: string, command: string, commit: Record<string, string>, wor
   ['the same text again', '. ci/common.sh', { 'ci/common.sh': 'true\n' }, 'echo true > ci/common.sh'],
 ]
 test.skipIf(isWindows).each(DAILY)(
-  'a guard still answers after everyday work: %s',
+  'a guard would still start after everyday work: %s',
   async (_, command, commit, work) => {
-    const { checkout, ask } = await played({ command, commit })
-    expect(await ask()).toMatchObject({ action: 'continue' })
+    const { checkout, ask } = await watched({ command, commit })
     execFileSync('sh', ['-c', work], { cwd: checkout })
-    expect(await ask()).toMatchObject({ action: 'continue' })
+    expect(await ask()).toBe('')
   },
 )
 
@@ -318,4 +340,20 @@ test('what commands wrote into a copy of the checkout stops a guard, too', async
   rmSync(join(written, 'ci/common.sh'))
   writeFileSync(join(written, 'ci/other'), '')
   expect(await watch?.()).toMatch(/loads ci\/common\.sh/)
+})
+
+test('a program that commands put where a guard finds its programs stops it, if the guard names it', async () => {
+  const { checkout, files } = checkoutOf({ 'ci/guard.sh': 'jq -e .ok\n' })
+  const written = join(root, 'programs')
+  const loaded = await loadedBy(['sh ci/guard.sh'], files)
+  const place = { root: checkout, writtenFolder: (folder?: string) => folder && written, programFolders: [root] }
+  const watch = await watchGuard(loaded, place)
+  mkdirSync(written)
+  for (const name of ['eslint', 'jq.txt']) writeFileSync(join(written, name), '')
+  expect(await watch?.()).toBeUndefined()
+  for (const name of ['jq', 'python3']) {
+    writeFileSync(join(written, name), '')
+    expect(await watch?.()).toContain(`wrote ${join(root, name)}`)
+    rmSync(join(written, name))
+  }
 })

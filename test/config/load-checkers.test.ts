@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCheckers } from '../../src/config/load-policies.ts'
 import { worktreeReader } from '../../src/config/worktree-reader.ts'
+import { lazy } from '../../src/platform/lazy.ts'
 import { openIsolation } from '../../src/platform/sandbox/isolation.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'
 import { factsFrom } from '../policy/rules.ts'
@@ -38,11 +39,12 @@ async function asked(name: string, at: string, given: { home?: boolean; reposito
     env: { RUNNER_TEMP: join(base, at, 'temp') },
     program: [],
   }
+  const isolation = lazy(() => openIsolation('auto', place))
   const check = await loadCheckers(checkers, {
     runtime,
     env: { PATH: [join(runtime.workspace, 'bin'), process.env.PATH].join(':') },
     steering: worktreeReader(join(base, at, 'steering')),
-    programs: { isolate: () => openIsolation('auto', place) },
+    programs: { isolate: isolation },
     redact: (value) => value,
     repositoryCode: given.repositoryCode ?? true,
   })

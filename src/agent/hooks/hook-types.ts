@@ -1,6 +1,7 @@
 import type { MessagePart, ModelReply, ModelRequest, ToolCall } from '../../model/types.ts'
 import type { Emit } from '../../record/events.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
+import type { GuardPlace } from '../guard-watch.ts'
 import type { HookEnvironment } from './hook-runner.ts'
 import type { TrustedHookFiles } from './hook-settings.ts'
 
@@ -63,6 +64,6 @@ export type HookOptions = HookEnvironment & {
   repositoryCode?: boolean
   /** The source of hook programs below `.gemini/`. Default: the checkout. */
   trustedFiles?: TrustedHookFiles
-  /** Where the run keeps what commands write in the checkout, if it drops that. */
-  writtenFolder?: () => string | undefined
+  /** Where the files are that hooks see. Default: in the checkout. */
+  guarded?: GuardPlace
 }

@@ -28,17 +28,16 @@ export async function createHooks(settings: unknown, options: HookOptions): Prom
 }
 
 /** What each hook loads from the checkout, watched from now on. Untrusted code must be as the trusted commit has it. */
-async function watchHooks(
+export async function watchHooks(
   hooks: readonly Hook[],
   { files, checkout }: TrustedHookFiles,
-  { cwd, view = cwd, env, writtenFolder }: HookOptions,
+  { cwd, view = cwd, env, guarded = { root: view } }: Pick<HookOptions, 'cwd' | 'view' | 'env' | 'guarded'>,
 ): Promise<ReadonlyMap<Hook, GuardWatch>> {
   const watches = new Map<Hook, GuardWatch>()
   for (const hook of hooks) {
     const commands = [hook.command, ...loaderLines({ ...env, ...hook.env }, view)]
     const watch = await watchGuard(await loadedBy(commands, files, hook.copies), {
-      root: view,
-      writtenFolder,
+      ...guarded,
       committed: checkout === undefined ? files.read : undefined,
     })
     if (watch !== undefined) watches.set(hook, watch)

@@ -56,7 +56,9 @@ export type Isolation = {
   wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
   /** The same for a program of ours that only reads the checkout: read-only, and without any network. */
   wrapReader?(argv: Argv): Argv
-  /** Where files are that programs wrote below a folder of the checkout, in a run that may not edit it. */
+  /** Where the files are that programs see in a folder of the checkout. Absent: there. */
+  filesAt?(folder: string): string
+  /** Where files are that programs wrote below a folder, if the run drops them. */
   writtenAt?(folder: string): string | undefined
   /** The network that `wrap` enters. Absent: the machine's network. */
   network?: RunNetwork
@@ -79,7 +81,8 @@ export async function openIsolation(mode: SandboxMode, context: IsolationContext
     const description = `${UNISOLATED} because the input sandbox is off. ${REMAINING_RISK}`
     return marked({ level: 'environment', description }, context)
   }
-  const { isolation, reason } = await findStrongestIsolation(context)
+  const { isolation: found, reason } = await findStrongestIsolation(context)
+  const isolation = found && { ...found, filesAt: context.replaced && placeIn(context.replaced) }
   const missing = missingParts(isolation?.rows)
   if (isolation?.level === 'namespaces' && missing.length === 0) return isolation
   if (mode === 'required') {

@@ -315,12 +315,16 @@ const copiedFolders = ({ copies, nested, git }: FileView): string[] => [
   ...git.map(({ folder }) => folder),
 ]
 
-/** Where the store keeps what commands write below a folder of the checkout. Undefined where they see no copy of it. */
-export function writtenFolder(store: string, { copies, workspace }: FileView, folder: string): string | undefined {
-  const index = copies.indexOf(workspace)
-  return index === -1 || !isInside(workspace, folder)
+/** Where the store keeps what commands write below a folder. Undefined where they see no copy of it. */
+export function writtenFolder(
+  store: string,
+  { copies, workspace, mayEdit }: FileView,
+  folder: string,
+): string | undefined {
+  const index = copies.findLastIndex((copy) => isInside(copy, folder))
+  return index === -1 || (mayEdit && isInside(workspace, folder))
     ? undefined
-    : join(store, String(index), 'up', relative(workspace, folder))
+    : join(store, String(index), 'up', relative(copies[index] ?? '', folder))
 }
 
 /** Creates the folders in `store` that hold what commands write, with owner and mode of the originals. Throws when it cannot. */
