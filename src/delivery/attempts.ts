@@ -19,7 +19,7 @@ import { messageOf } from '../platform/errors.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import { globList } from '../text/glob-list.ts'
 import { pluralize } from '../text/write-markdown.ts'
-import { writerOf } from './delivery-context.ts'
+import { commentsAt, placeFor, writerOf } from './delivery-context.ts'
 import { changedLabels } from './plan/plan-proposals.ts'
 import { purposeOf } from './plan/purpose.ts'
 
@@ -277,23 +277,25 @@ export async function answeredBefore(
   conversation: Promise<GitHubConversation> | undefined,
   services: AttemptServices,
 ): Promise<string | undefined> {
-  const { comment, number, request = '', place } = task
-  if (/^pull_request(?:_target)?$/.test(task.event)) return newerCommits(task, services)
-  if (task.kind === 'issue' && number !== undefined && comment === undefined) {
+  const { comment, number, request = '', place, event } = task
+  const isInText = /^(?:issues|discussion)$/.test(event) && request !== ''
+  if (/^pull_request(?:_target)?$/.test(event)) return newerCommits(task, services)
+  if (task.kind === 'issue' && number !== undefined && comment === undefined && !isInText) {
     const url = await unchangedAnswer(number, services, conversation).catch(() => undefined)
     return url && `#${number} is as it was when it was answered in ${url}.`
   }
-  if (comment === undefined || number === undefined || place !== undefined || !isAnotherAttempt(services))
-    return undefined
+  const isAsked = comment !== undefined || place?.asked !== undefined || isInText
+  if (!isAsked || !isAnotherAttempt(services)) return undefined
   if (/^\/(?:allow|approve)\b/.test(request)) return undefined
   try {
-    const { github } = services
-    const comments =
-      comment.thread === undefined
-        ? ((await conversation)?.comments ?? [])
-        : await github.threadComments(number, comment.thread)
+    const { github, inputs } = services
+    const location = { thread: comment?.thread, place: placeFor(task, inputs.comment) }
+    const isElsewhere = location.thread !== undefined || location.place !== undefined
+    const comments = isElsewhere
+      ? await commentsAt(github, location).comments(number ?? 0)
+      : ((await conversation)?.comments ?? [])
     const url = await earlierAnswer(comments, services)
-    return url && `This comment was already answered in ${url}. Ask again in a new comment.`
+    return url && `${isInText ? 'This' : 'This comment'} was already answered in ${url}. Ask again in a new comment.`
   } catch {
     return undefined // then the answer is written once more
   }

@@ -3,7 +3,7 @@ import type { OtherCommentCalls } from '../github/api/discussion-and-commit-comm
 import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { isTriggerId, withoutAttempt } from '../github/comment-marker.ts'
-import type { AnswerPlace, Task } from '../github/events/task.ts'
+import { type AnswerPlace, subjectNumber, type Task } from '../github/events/task.ts'
 import { jobKey, type RecordMarker, type ResultMarker } from '../github/result-marker.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
@@ -105,11 +105,11 @@ export type ReplyGitHub = Pick<
 export type CommentLocation = { thread?: number; place?: AnswerPlace }
 
 /** The number that identifies an answer; 0 on a commit. Undefined when there is nothing to comment on. */
-export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>
-  number ?? (place?.kind === 'discussion' ? place.number : place && 0)
+export const answerNumber = (task: Pick<Task, 'number' | 'place'>): number | undefined =>
+  subjectNumber(task) ?? (task.place && 0)
 
 /** A reply below a comment is for the person who asked there; `sticky` and `new` comments are below the discussion itself. */
-const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
+export const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
   place?.kind === 'discussion' && mode !== 'auto' ? { kind: 'discussion', number: place.number } : place
 
 /** Adds to the run where the answer to a task goes and which round of answers it is. Keeps what the task does not set. */

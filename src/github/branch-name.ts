@@ -1,5 +1,5 @@
 import { shortHash } from './comment-marker.ts'
-import type { Task } from './events/task.ts'
+import { subjectNumber, type Task } from './events/task.ts'
 
 const MAX_BRANCH_CHARACTERS = 100
 
@@ -24,8 +24,10 @@ export function branchNameProblem(name: string): string | undefined {
 export const branchFor = (prefix: string, task: Task, purpose: string, difference: string): string =>
   `${prefix}${subjectOf(task)}-${shortHash(purpose, difference).slice(0, 8)}`
 
-function subjectOf({ kind, number }: Task): string {
-  const subject = kind === 'pull_request' ? 'pr' : kind.replaceAll('_', '-')
+function subjectOf(task: Task): string {
+  const { kind, place } = task
+  const number = subjectNumber(task)
+  const subject = kind === 'pull_request' ? 'pr' : (place?.kind ?? kind).replaceAll('_', '-')
   return number === undefined ? subject : `${subject}-${number}`
 }
 

@@ -153,6 +153,20 @@ for (const [name, { runs = [], about = failed, settings = {}, world, changes = '
 const answerOf = (more: Partial<ResultMarker> = {}) =>
   `${markerLine({ key: jobKey('Fix', 'fix'), run: 'issue-comment-10.1', by: '20.1', state: 'done', ...more })}\nFixed.`
 const onIssue: Task = { ...task, request: 'mend it' }
+const inText: Task = { ...onIssue, event: 'issues', comment: undefined } as never
+const inDiscussion: Task = {
+  ...onIssue,
+  kind: 'other',
+  number: undefined,
+  comment: undefined,
+  place: { kind: 'discussion', number: 9, comment: 50, asked: 50 },
+} as never
+const discussionWith = (body: string): Partial<World> => {
+  const times = { createdAt: '2026-03-02T01:00:00Z', updatedAt: '2026-03-02T01:00:00Z' }
+  const asked = { id: 50, user: 'ada', body: '@gemini-cli mend it', ...times }
+  const comments = [asked, { id: 51, user: BOT, body, replyTo: 50, ...times }]
+  return { discussions: [{ number: 9, title: 'Liner', body: '', user: 'ada', comments }] }
+}
 
 type AgainRow = {
   body?: string
@@ -161,6 +175,7 @@ type AgainRow = {
   world?: Partial<World>
   inputs?: object
   user?: string
+  event?: string
 }
 const again: [name: string, row: AgainRow, isAnswered: boolean][] = [
   ['answered by the first attempt', {}, true],
@@ -184,12 +199,40 @@ const again: [name: string, row: AgainRow, isAnswered: boolean][] = [
     { about: { ...onIssue, request: '/allow once XZ23456789' } },
     false,
   ],
+  [
+    'an answer in a discussion',
+    {
+      body: '',
+      about: inDiscussion,
+      world: discussionWith(answerOf({ run: 'issue-comment-10.1' })),
+    },
+    true,
+  ],
+  [
+    'an answer in a discussion to another comment',
+    { body: '', about: inDiscussion, world: discussionWith(answerOf({ run: 'issue-comment-12.1' })) },
+    false,
+  ],
+  ['the text of the issue asked', { about: inText, body: answerOf({ run: '20.1' }), event: 'issues' }, true],
+  [
+    'the text of the issue asked, and a run failed',
+    { about: inText, body: answerOf({ run: '20.1', state: 'partial' }), event: 'issues' },
+    false,
+  ],
   ['no comment asked', { about: { ...onIssue, comment: undefined } as never }, false],
   ['no comments are posted', { inputs: { INPUT_COMMENT: 'off' } }, false],
 ]
 for (const [
   name,
-  { body = answerOf(), attempt = '2', about = onIssue, world, inputs = {}, user = BOT },
+  {
+    body = answerOf(),
+    attempt = '2',
+    about = onIssue,
+    world,
+    inputs = {},
+    user = BOT,
+    event: eventName = 'issue_comment',
+  },
   isAnswered,
 ] of again)
   test(`another attempt: ${name}: ${isAnswered ? 'not answered again' : 'answered'}`, async () => {
@@ -218,8 +261,8 @@ for (const [
     })
     const env = { GITHUB_RUN_ID: '20', GITHUB_RUN_ATTEMPT: attempt, GITHUB_WORKFLOW: 'Fix', GITHUB_JOB: 'fix' }
     const event = {
-      name: 'issue_comment',
-      payload: { action: 'created', comment: { id: 10 } },
+      name: eventName,
+      payload: eventName === 'issues' ? { action: 'opened' } : { action: 'created', comment: { id: 10 } },
       repository: 'octo/pond',
     }
     const services = {
@@ -233,7 +276,9 @@ for (const [
     await conversation
     const url = await answeredBefore(about, conversation, services)
     if (isAnswered)
-      expect(url).toMatch(/^This comment was already answered in https:.*-11\. Ask again in a new comment\.$/)
+      expect(url).toMatch(
+        /^This (?:comment )?was already answered in https:.*-(?:11|51)\. Ask again in a new comment\.$/,
+      )
     else expect(url).toBeUndefined()
   })
 

@@ -168,6 +168,20 @@ async function runPayload(eventName: string, payload: Payload, prompt: string) {
       payload.issue === undefined || payload.comment === undefined ? [] : [comment({ ...commentOf(payload), number })],
     pulls: pullOf(payload, repository),
     discussions: discussionOf(payload),
+    reviews:
+      payload.review === undefined
+        ? []
+        : [
+            {
+              id: Number(valueAt(payload, 'review.id')),
+              number: Number(valueAt(payload, 'pull_request.number')),
+              user: textAt(payload, 'review.user.login'),
+              body: textAt(payload, 'review.body'),
+              state: 'COMMENTED',
+              commitId: HEAD,
+              submittedAt: textAt(payload, 'review.submitted_at'),
+            },
+          ],
     reviewComments: [
       {
         ...commentOf(payload),

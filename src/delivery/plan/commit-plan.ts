@@ -1,6 +1,6 @@
 import { branchFor, branchNameProblem } from '../../github/branch-name.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
-import { isTaskRepository, type Task } from '../../github/events/task.ts'
+import { isTaskRepository, subjectNumber, type Task } from '../../github/events/task.ts'
 import { pullRequestCommit } from '../../github/run-files.ts'
 import type { BranchProposal, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
@@ -73,7 +73,7 @@ export function planCommit(input: CommitInput, options: CommitOptions, filter: S
       draft: proposed.draft || options.isDraft === true,
       title:
         toPlainLine(proposed.title, options.identity, 200) ||
-        toPlainLine(changeTitle(changes, task.number), options.identity, 200),
+        toPlainLine(changeTitle(changes, subjectNumber(task)), options.identity, 200),
       body: [headline, proposed.body, section, closingLine(task, proposed.body), originFooter(task, options)]
         .filter(Boolean)
         .join('\n\n'),
@@ -110,7 +110,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
       pullRequest === undefined || input.pullRequest !== undefined
         ? undefined
         : {
-            title: changeTitle(changes, task.number),
+            title: changeTitle(changes, subjectNumber(task)),
             body: [
               proofHeadline(input.report.proof),
               input.report.answer.short,
@@ -218,7 +218,8 @@ export const runTrailer = ({ key, run }: CommitOptions['writer']) => `Sluice-Run
 /** The commit message without its trailers. It contains no text of the event. */
 function commitMessage({ task, changes, pullRequest }: CommitTask, { identity }: CommitOptions): string {
   const title = pullRequest === undefined ? '' : toPlainLine(pullRequest.title, identity, 72)
-  const issue = task.number === undefined ? '' : ` for #${task.number}`
+  const number = subjectNumber(task)
+  const issue = number === undefined ? '' : ` for #${number}`
   const subject = title || `Change ${pluralize(changes.length, 'file')}${issue}`
   const run = identity.runUrl === undefined ? '' : `: ${identity.runUrl}`
   return `${subject}\n\nCreated by a Sluice run${run}`
@@ -226,12 +227,12 @@ function commitMessage({ task, changes, pullRequest }: CommitTask, { identity }:
 
 /** The pull request when the agent proposed none: its body is the answer. */
 const defaultPullRequest = (
-  { number }: Task,
+  task: Task,
   changes: readonly EditedFile[],
   { answer }: Pick<RunReport, 'answer'>,
 ): PullRequestProposal => ({
   kind: 'create_pull_request',
-  title: changeTitle(changes, number),
+  title: changeTitle(changes, subjectNumber(task)),
   body: answer.short,
   draft: false,
 })
@@ -240,7 +241,8 @@ function originFooter(task: Task, { identity }: CommitOptions): string {
   const run = identity.runUrl === undefined ? 'a Sluice run' : `[a Sluice run](<${encodeURI(identity.runUrl)}>)`
   const requester = requesterOf(task)
   const requestedBy = requester === undefined ? '' : `, requested by ${inlineCode(requester)}`
-  const issue = task.number === undefined ? '' : ` for #${task.number}`
+  const number = subjectNumber(task)
+  const issue = number === undefined ? '' : ` for #${number}`
   return `<sub>Created by ${run}${issue}${requestedBy}.</sub>`
 }
 

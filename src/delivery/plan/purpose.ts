@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DiffFile } from '../../github/api/response-schemas.ts'
 import { shortHash } from '../../github/comment-marker.ts'
-import type { Task } from '../../github/events/task.ts'
+import { subjectNumber, type Task } from '../../github/events/task.ts'
 import { isBotName } from '../../github/events/trigger-rules.ts'
 import { createPatches, type EditedFile } from './patch.ts'
 
@@ -13,9 +13,8 @@ export type Purpose = { id: string; isAsked: boolean; isStanding: boolean; super
 
 /** `key`: the workflow and job. */
 export function purposeOf(task: Task, key: string, supersedes: boolean): Purpose {
-  const { event, number, place, upstream, request = '', command } = task
-  const target =
-    upstream === undefined ? (number ?? (place?.kind === 'discussion' ? place.number : event)) : upstream.branch
+  const { event, upstream, request = '', command } = task
+  const target = upstream === undefined ? (subjectNumber(task) ?? event) : upstream.branch
   const words = (command === undefined ? request : command.args).toLowerCase().replace(/\s+/g, ' ').trim()
   const isStanding = task.kind === 'workflow_run' || task.kind === 'schedule'
   return { id: shortHash(key, String(target), words), isAsked: isAskedByPerson(task), isStanding, supersedes }

@@ -94,6 +94,7 @@ export const discussionNode = (context: WorldContext, discussion: WorldDiscussio
   title: discussion.title,
   body: discussion.body,
   bodyHTML: renderedText(context.api, discussion.body),
+  locked: discussion.locked === true,
   author: author(discussion.user),
   editor: discussion.bodyEdit === undefined ? null : author(discussion.bodyEdit.by),
   comments: {
@@ -113,8 +114,9 @@ export const discussionNode = (context: WorldContext, discussion: WorldDiscussio
 const commentNode = (context: WorldContext, { number }: WorldDiscussion, comment: WorldDiscussionComment) => ({
   id: nodeId('DiscussionComment', comment.id),
   databaseId: comment.id,
-  body: comment.body,
+  body: comment.deletedAt === undefined ? comment.body : '',
   bodyHTML: renderedText(context.api, comment.body),
+  deletedAt: comment.deletedAt ?? null,
   editor: comment.editedBy === undefined ? null : author(comment.editedBy),
   url: `${repoPage(context)}/discussions/${number}#discussioncomment-${comment.id}`,
   createdAt: comment.createdAt,
@@ -137,7 +139,7 @@ export function addDiscussionComment(context: WritingContext, variables: Record<
   const { discussionId, replyToId, body } = variables
   const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId)
   if (discussion === undefined) return missing(discussionId)
-  if (mayNot(context)) return FORBIDDEN
+  if (mayNot(context) || discussion.locked === true) return FORBIDDEN
   const parent = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === replyToId)
   if (replyToId !== null && replyToId !== undefined && parent === undefined) return missing(replyToId)
   if (parent?.replyTo !== undefined)
@@ -160,7 +162,7 @@ export function updateDiscussionComment(context: WritingContext, variables: Reco
   for (const discussion of world.discussions) {
     const comment = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === variables.commentId)
     if (comment === undefined) continue
-    if (mayNot(context) || comment.user !== world.viewer) return FORBIDDEN
+    if (mayNot(context) || discussion.locked === true || comment.user !== world.viewer) return FORBIDDEN
     Object.assign(comment, { body: String(variables.body), updatedAt: now })
     return { value: { comment: commentNode(context, discussion, comment) } }
   }

@@ -21,6 +21,7 @@ import { nextId, type World, type WorldPull, type WorldReview, type WorldReviewC
 export const reviewRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/pulls/:number/reviews', answer: listReviews },
   { method: 'POST', pattern: '/pulls/:number/reviews', answer: createReview },
+  { method: 'GET', pattern: '/pulls/:number/reviews/:id', answer: (call) => ok(reviewJson(call, reviewOf(call))) },
   { method: 'DELETE', pattern: '/pulls/:number/reviews/:id', answer: deleteReview },
   { method: 'GET', pattern: '/pulls/:number/comments', answer: listReviewComments },
   { method: 'POST', pattern: '/pulls/:number/comments/:id/replies', answer: reply },
@@ -55,6 +56,14 @@ export const submittedComments = (world: World): WorldReviewComment[] =>
 
 const draftWith = (world: World, comment: WorldReviewComment) =>
   world.reviews.find(({ id, state }) => id === comment.review && state === 'PENDING')
+
+function reviewOf(call: ApiCall): WorldReview {
+  const { number } = pullOf(call)
+  const id = numeric(call, 'id')
+  const review = call.world.reviews.find((each) => each.id === id && each.number === number)
+  if (review === undefined) throw notFound()
+  return review
+}
 
 function listReviews(call: ApiCall): ApiAnswer {
   const { number } = pullOf(call)
@@ -224,14 +233,11 @@ function hunksOf(patch: string): HunkLines[] {
 
 function deleteReview(call: ApiCall): ApiAnswer {
   mayWrite(call, ['pull_requests'])
-  const { number } = pullOf(call)
   const { world } = call
-  const id = numeric(call, 'id')
-  const review = world.reviews.find((each) => each.id === id && each.number === number)
-  if (review === undefined) throw notFound()
+  const review = reviewOf(call)
   if (review.state !== 'PENDING') throw unprocessable('Can not delete a non-pending pull request review')
   world.reviews.splice(world.reviews.indexOf(review), 1)
-  world.reviewComments = world.reviewComments.filter((comment) => comment.review !== id)
+  world.reviewComments = world.reviewComments.filter((comment) => comment.review !== review.id)
   return ok(reviewJson(call, review))
 }
 

@@ -65,7 +65,11 @@ export type WorldComment = {
 }
 
 /** A comment of a discussion; `replyTo` is the id of the comment that it is a reply to. */
-export type WorldDiscussionComment = Omit<WorldComment, 'number' | 'minimized'> & { replyTo?: number }
+export type WorldDiscussionComment = Omit<WorldComment, 'number' | 'minimized'> & {
+  replyTo?: number
+  /** When it was deleted; GitHub keeps such a comment, without its text, while it has replies. */
+  deletedAt?: string
+}
 export type WorldDiscussion = {
   number: number
   title: string
@@ -76,6 +80,7 @@ export type WorldDiscussion = {
   createdAt?: string
   /** Who edited its text last, and when. */
   bodyEdit?: { by: string; editedAt: string }
+  locked?: boolean
   /** Why it is closed. */
   closed?: 'RESOLVED' | 'OUTDATED' | 'DUPLICATE'
 }

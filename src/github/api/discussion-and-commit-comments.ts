@@ -33,10 +33,15 @@ export type RenderedText = {
 
 export type DiscussionCategory = { id: string; name: string; slug: string; isAnswerable: boolean }
 
+/** A request in a discussion as it is now: undefined when it was deleted. `hasPlace`: whether a reply has a place. */
+export type DiscussionRequest = { body: string | undefined; isLocked: boolean; hasPlace: boolean }
+
 /** Discussions, and comments outside of issues and pull requests: in discussions and on commits. Every call rejects with GitHubError. */
 export type OtherCommentCalls = {
   /** The newest 100 comments of a discussion, or a comment with its newest 100 replies; oldest first. */
   discussionComments(thread: DiscussionThread): Promise<Comment[]>
+  /** What asked: the comment `asked`, or the discussion itself. */
+  discussionRequest(thread: DiscussionThread & { asked?: number }): Promise<DiscussionRequest>
   /** The discussion itself and its newest 50 comments, or a comment with its newest 50 replies. */
   renderedDiscussion(thread: DiscussionThread): Promise<RenderedText[]>
   replyToDiscussion(thread: DiscussionThread, body: string): Promise<Comment>
@@ -65,7 +70,7 @@ export type OtherCommentCalls = {
   reopenDiscussion(nodeId: string): Promise<OpenDiscussion>
 }
 
-const FIELDS = 'id databaseId body url createdAt updatedAt author { __typename login }'
+const FIELDS = 'id databaseId body url createdAt updatedAt deletedAt author { __typename login }'
 const CommentNode = z
   .object({
     id: z.string(),
@@ -74,10 +79,12 @@ const CommentNode = z
     url: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
+    deletedAt: z.string().nullish(),
     author: actorLogin,
   })
-  .transform(({ id, databaseId, author, ...node }) => ({
+  .transform(({ id, databaseId, author, deletedAt, ...node }) => ({
     node: id,
+    isDeleted: deletedAt != null,
     comment: { ...node, id: databaseId, nodeId: id, author },
   }))
 const TopLevelNode = z.intersection(
@@ -86,7 +93,12 @@ const TopLevelNode = z.intersection(
 )
 const ThreadResponse = z.object({
   repository: z.object({
-    discussion: z.object({ id: z.string(), comments: z.object({ nodes: TopLevelNode.array() }) }),
+    discussion: z.object({
+      id: z.string(),
+      body: writtenText,
+      locked: z.boolean(),
+      comments: z.object({ nodes: TopLevelNode.array() }),
+    }),
   }),
 })
 const AddResponse = z.object({ addDiscussionComment: z.object({ comment: CommentNode }) })
@@ -152,6 +164,8 @@ const threadQuery = (hasReplies: boolean) => `query($owner: String!, $name: Stri
   repository(owner: $owner, name: $name) {
     discussion(number: $number) {
       id
+      body
+      locked
       comments(last: 100) { nodes { ${FIELDS}${hasReplies ? ` replies(last: 100) { nodes { ${FIELDS} } }` : ''} } }
     }
   }
@@ -190,10 +204,12 @@ const UPDATE = `mutation($commentId: ID!, $body: String!) {
 }`
 
 export function otherCommentCalls({ repo, request, requestAll, graphql }: RepositoryClient): OtherCommentCalls {
+  const readDiscussion = async (number: number, hasReplies: boolean) =>
+    (await graphql(threadQuery(hasReplies), ThreadResponse, { ...repo, number })).repository.discussion
+
   /** The discussion's node, the node that replies go below, and the comments there. */
   async function readThread({ number, comment }: DiscussionThread) {
-    const response = await graphql(threadQuery(comment !== undefined), ThreadResponse, { ...repo, number })
-    const { id, comments } = response.repository.discussion
+    const { id, comments } = await readDiscussion(number, comment !== undefined)
     if (comment === undefined) return { discussion: id, parent: undefined, comments: comments.nodes }
     const parent = comments.nodes.find(({ comment: { id } }) => id === comment)
     if (parent === undefined) {
@@ -231,7 +247,16 @@ export function otherCommentCalls({ repo, request, requestAll, graphql }: Reposi
     updateDiscussion: (nodeId, { body }) => change('updateDiscussion', nodeId, body),
     closeDiscussion: (nodeId) => change('closeDiscussion', nodeId),
     reopenDiscussion: (nodeId) => change('reopenDiscussion', nodeId),
-    discussionComments: async (thread) => (await readThread(thread)).comments.map(({ comment }) => comment),
+    discussionComments: async (thread) =>
+      (await readThread(thread)).comments.flatMap(({ comment, isDeleted }) => (isDeleted ? [] : [comment])),
+    async discussionRequest({ number, comment, asked }) {
+      const { body, locked: isLocked, comments } = await readDiscussion(number, asked !== undefined)
+      if (asked === undefined) return { body, isLocked, hasPlace: true }
+      const parent = comments.nodes.find((each) => each.comment.id === comment)
+      const thread = parent === undefined ? [] : [parent, ...(parent.replies?.nodes ?? [])]
+      const request = thread.find((each) => each.comment.id === asked && !each.isDeleted)
+      return { body: request?.comment.body, isLocked, hasPlace: parent !== undefined }
+    },
     async renderedDiscussion({ number, comment }) {
       const query = renderedQuery(comment !== undefined)
       const { comments, ...text } = (await graphql(query, RenderedResponse, { ...repo, number })).repository.discussion

@@ -70,6 +70,7 @@ export type ReviewThread = {
 export type ReviewCalls = {
   threads(number: number): Promise<ReviewThread[]>
   reviews(number: number): Promise<Review[]>
+  getReview(number: number, id: number): Promise<Review>
   reviewComments(number: number): Promise<ReviewComment[]>
   /** Creates a review with its inline comments. Without `event` it is a draft, visible only to its author; GitHub allows one. */
   createReview(number: number, review: NewReview): Promise<Review>
@@ -309,6 +310,8 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
           octokit.paginate(octokit.rest.pulls.listReviews, { ...list, pull_number }, eachPage),
         ReviewResponse,
       ),
+    getReview: (pull_number, review_id) =>
+      request(({ pulls }, repository) => pulls.getReview({ ...repository, pull_number, review_id }), ReviewResponse),
     reviewComments: (pull_number) => allComments(pull_number, ReviewCommentResponse),
     createReview: (pull_number, { commit, body, event, comments }) =>
       request(

@@ -203,7 +203,12 @@ export async function readDiscussionComment(
   const written = action === 'edited' ? (comment.updated_at ?? comment.created_at) : comment.created_at
   return acceptEvent(event, payload, {
     kind: 'other',
-    place: { kind: 'discussion', number: discussion.number, comment: comment.parent_id ?? comment.id },
+    place: {
+      kind: 'discussion',
+      number: discussion.number,
+      comment: comment.parent_id ?? comment.id,
+      asked: comment.id,
+    },
     ...trigger.facts,
     requestedAt: written,
   })
@@ -219,7 +224,7 @@ export async function readCommitComment(
   if (!trigger.shouldRun) return trigger
   return acceptEvent(event, payload, {
     kind: 'other',
-    place: { kind: 'commit', sha: comment.commit_id },
+    place: { kind: 'commit', sha: comment.commit_id, asked: comment.id },
     ...trigger.facts,
     requestedAt: comment.created_at,
   })

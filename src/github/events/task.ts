@@ -99,8 +99,14 @@ export type DiffRange = {
   startSide?: DiffSide
 }
 
-/** A discussion, with the comment under which the answer is a reply; or a commit. */
-export type AnswerPlace = { kind: 'discussion'; number: number; comment?: number } | { kind: 'commit'; sha: string }
+/** A discussion, with the comment under which the answer is a reply; or a commit. `asked`: the comment with the request. */
+export type AnswerPlace =
+  | { kind: 'discussion'; number: number; comment?: number; asked?: number }
+  | { kind: 'commit'; sha: string; asked?: number }
+
+/** The issue, pull request or discussion that a run is about. */
+export const subjectNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>
+  number ?? (place?.kind === 'discussion' ? place.number : undefined)
 
 export type UpstreamRun = {
   runId: number

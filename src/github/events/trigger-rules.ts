@@ -7,7 +7,7 @@ import type { GitHub } from '../api/github.ts'
 import { GitHubError } from '../api/github-error.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { Issue, Pull } from '../api/response-schemas.ts'
-import type { Task } from './task.ts'
+import { type AnswerPlace, subjectNumber, type Task } from './task.ts'
 
 export type CommentTriggerOptions = {
   triggerPhrase: string
@@ -228,15 +228,19 @@ export type LiveTarget = {
   subject?: Pick<Pull & Issue, 'state' | 'url'> & Partial<Pick<Pull, 'isMerged' | 'base'>>
   /** Whether the conversation is locked for the account of the token. */
   isLocked?: boolean
+  /** The text with the request. */
   comment?: { body: string }
-  missing?: 'subject' | 'comment'
+  /** `place`: the comment, and with it where the answer would go. */
+  missing?: 'subject' | 'comment' | 'place'
 }
 
-export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment'> &
-  Pick<GitHub, 'viewer'>
+type CommentGitHub = Pick<GitHub, 'getComment' | 'getReviewComment' | 'getReview'>
+type PlaceGitHub = Pick<GitHub, 'viewer' | 'discussionRequest' | 'getCommitComment'>
+export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart'> & CommentGitHub & PlaceGitHub
 
 type KnownComments = {
   state?: { isLocked: boolean }
+  body?: string
   comments: readonly KnownComment[]
   threads: readonly { comments: readonly KnownComment[] }[]
 }
@@ -250,7 +254,8 @@ export async function firstLook(
   conversation: Promise<KnownComments> | undefined,
 ): Promise<LiveTarget> {
   const { number, kind, place } = task
-  if (number === undefined || place !== undefined) return {}
+  if (place !== undefined) return readPlace(place, github)
+  if (number === undefined) return {}
   const [read, pull] = await Promise.allSettled([
     conversation,
     kind === 'pull_request' ? github.pullAtStart(number) : undefined,
@@ -265,36 +270,68 @@ export async function firstLook(
 /** People with write permission write in locked conversations; Apps, and with them the token of a job, do not. */
 const isAppToken = (github: Pick<GitHub, 'viewer'>): Promise<boolean> => github.viewer().then(isBotName, () => false)
 
-/** The comment that asked, as it is now. */
+/** What asked, as it is now. */
 async function readAskingComment(
-  { comment }: Task,
+  task: Task,
   conversation: KnownComments | undefined,
-  github: Pick<TargetGitHub, 'getComment' | 'getReviewComment'>,
+  github: CommentGitHub,
 ): Promise<Pick<LiveTarget, 'comment' | 'missing'>> {
-  if (comment === undefined || conversation === undefined || comment.kind === 'pull_request_review') return {}
+  const { comment } = task
+  if (conversation === undefined) return {}
+  if (comment === undefined) return { comment: requestInText(task, conversation) }
   const isInThread = comment.kind === 'review'
   const texts = isInThread ? conversation.threads.flatMap(({ comments }) => comments) : conversation.comments
-  const text = texts.find(({ id }) => id === comment.id)
+  const text = comment.kind === 'pull_request_review' ? undefined : texts.find(({ id }) => id === comment.id)
   if (text !== undefined) return { comment: text }
-  const [asked] = await Promise.allSettled([(isInThread ? github.getReviewComment : github.getComment)(comment.id)])
+  const [asked] = await Promise.allSettled([readComment(task, github)])
   return isMissing(asked) ? { missing: 'comment' } : { comment: asked.status === 'fulfilled' ? asked.value : undefined }
+}
+
+async function readComment(
+  { comment, number = 0 }: Task,
+  github: CommentGitHub,
+): Promise<{ body: string } | undefined> {
+  if (comment === undefined) return undefined
+  if (comment.kind === 'pull_request_review') return github.getReview(number, comment.id)
+  return comment.kind === 'review' ? github.getReviewComment(comment.id) : github.getComment(comment.id)
+}
+
+/** The text of an issue, where that is the request. */
+const requestInText = ({ event, request }: Task, text: { body?: string } | undefined): { body: string } | undefined =>
+  event === 'issues' && request !== undefined && text !== undefined ? { body: text.body ?? '' } : undefined
+
+/** The same of a discussion or a comment on a commit. */
+async function readPlace(place: AnswerPlace, github: PlaceGitHub): Promise<LiveTarget> {
+  if (place.kind === 'commit') {
+    const [read] = await Promise.allSettled([
+      place.asked === undefined ? undefined : github.getCommitComment(place.asked),
+    ])
+    return isMissing(read) ? { missing: 'comment' } : { comment: read.status === 'fulfilled' ? read.value : undefined }
+  }
+  const [read] = await Promise.allSettled([github.discussionRequest(place)])
+  if (isMissing(read)) return { missing: 'subject' }
+  if (read.status === 'rejected') return {}
+  const { body, isLocked, hasPlace } = read.value
+  if (body === undefined) return { missing: hasPlace ? 'comment' : 'place' }
+  return { comment: { body }, isLocked: isLocked && (await isAppToken(github)) }
 }
 
 /** Asks what became of the issue or pull request and of the comment that asked. Never rejects. */
 export async function readTarget(task: Task, github: TargetGitHub): Promise<LiveTarget> {
   const { number, kind, comment, place } = task
-  if (number === undefined || place !== undefined) return {}
+  if (place !== undefined) return readPlace(place, github)
+  if (number === undefined) return {}
   const isPull = kind === 'pull_request' || comment?.kind === 'review'
-  const readComment = comment?.kind === 'review' ? github.getReviewComment : github.getComment
-  const isRead = comment !== undefined && comment.kind !== 'pull_request_review'
   const [subject, request] = await Promise.allSettled([
     isPull ? github.pull(number) : kind === 'issue' ? github.issue(number) : undefined,
-    isRead ? readComment(comment.id) : undefined,
+    readComment(task, github),
   ])
   if (isMissing(subject)) return { missing: 'subject' }
+  const read = subject.status === 'fulfilled' ? subject.value : undefined
   return {
-    subject: subject.status === 'fulfilled' ? subject.value : undefined,
-    comment: request.status === 'fulfilled' ? request.value : undefined,
+    subject: read,
+    comment:
+      comment === undefined ? requestInText(task, read) : request.status === 'fulfilled' ? request.value : undefined,
     missing: isMissing(request) ? 'comment' : undefined,
   }
 }
@@ -323,11 +360,12 @@ export async function goneTarget(
   inputs: TargetInputs,
 ): Promise<TargetLoss | undefined> {
   const { trigger_phrase: phrase } = inputs
-  const { number, event, repo, command } = task
+  const number = subjectNumber(task)
+  const { event, repo, command } = task
   const { data } = TargetPayload.safeParse(payload)
   const before = data?.pull_request ?? data?.issue ?? {}
   if (missing === 'subject') return { reason: `#${number} was deleted or transferred.`, isGone: true }
-  if (missing === 'comment') return { reason: 'The comment that asked was deleted.' }
+  if (missing !== undefined) return { reason: 'The comment that asked was deleted.', isGone: missing === 'place' }
   const { threadReply } = task
   if (comment !== undefined && threadReply !== undefined && readThreadReply(comment.body) !== threadReply)
     return {
@@ -335,7 +373,7 @@ export async function goneTarget(
     }
   const isPhraseNeeded = task.request !== undefined && threadReply === undefined
   if (comment !== undefined && isPhraseNeeded && (await findRequest(comment.body, phrase)) === undefined)
-    return { reason: `The comment that asked was edited and no longer contains ${phrase}.` }
+    return { reason: `${nameOfText(task)} was edited and no longer contains ${phrase}.` }
   if (isLocked && postsOnlyThere(inputs))
     return {
       reason: `The conversation of #${number} is locked, and the token of an App may not write there. Unlock it and ask again.`,
@@ -357,6 +395,9 @@ export async function goneTarget(
     : undefined
 }
 
+const nameOfText = (task: Task): string =>
+  (task.comment ?? task.place?.asked) ? 'The comment that asked' : `The text of #${subjectNumber(task)}`
+
 type TargetInputs = { trigger_phrase: string; comment: string; check_run: boolean; fail_on_findings: string }
 
 /** Whether what a run has to say goes only into the conversation, and not into a check run or to a later step of its job. */
@@ -366,6 +407,7 @@ const postsOnlyThere = ({ comment, check_run, fail_on_findings }: TargetInputs):
 /** The same with a new look, right before delivery. A comment was deleted if it was there at the first look. */
 export async function lostTarget(run: EndingRun, github: TargetGitHub): Promise<TargetLoss | undefined> {
   const { task, runtime, inputs, conversation } = run
+  if (task.place !== undefined) return goneTarget(task, runtime.event.payload, await readTarget(task, github), inputs)
   const [first, now] = await Promise.all([firstLook(task, github, conversation), readTarget(task, github)])
   if (now.missing === 'comment' && first.comment === undefined) return undefined
   return goneTarget(task, runtime.event.payload, now, inputs)

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { deliver, type EndedWork } from '../../../src/delivery/deliver.ts'
 import type { DeliveryContext } from '../../../src/delivery/delivery-context.ts'
 import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../src/emulators/github/github.ts'
+import { issue } from '../../../src/emulators/github/world.ts'
 import type { Task } from '../../../src/github/events/task.ts'
-import { firstLook, goneTarget, readTarget } from '../../../src/github/events/trigger-rules.ts'
+import { firstLook, goneTarget, lostTarget, readTarget } from '../../../src/github/events/trigger-rules.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import { change, connect, createTestContext, finished } from '../delivery-fixture.ts'
 import {
@@ -202,6 +203,143 @@ const review = (repository: Repository) => {
   return task
 }
 const opened = { pull_request: { state: 'open', locked: false, base: { ref: 'main' } } }
+
+const when = { createdAt: '2026-01-05T09:00:00Z', updatedAt: '2026-01-05T09:00:00Z' }
+/** What else asks: the text of issue 7, a review, a comment of a discussion or on a commit, a discussion. */
+const elsewhere = () => ({
+  issues: [issue({ number: 7, body: '@gemini-cli mend it' })],
+  reviews: [
+    {
+      id: 40,
+      number: 8,
+      user: 'ada',
+      body: '@gemini-cli mend it',
+      state: 'COMMENTED' as const,
+      commitId: 'a'.repeat(40),
+      submittedAt: when.createdAt,
+    },
+  ],
+  discussions: [
+    {
+      number: 9,
+      title: 'Liner',
+      body: '@gemini-cli mend it',
+      user: 'ada',
+      comments: [
+        { id: 50, user: 'rita', body: 'Rubber?', ...when },
+        { id: 51, user: 'ada', body: '@gemini-cli mend it', replyTo: 50, ...when },
+      ],
+    },
+  ],
+  commitComments: [{ id: 60, sha: 'a'.repeat(40), user: 'ada', body: '@gemini-cli mend it', ...when }],
+})
+const nowhere = (repository: Repository): Task => {
+  const { number: _, ...task } = issueTask(repository, { event: 'discussion_comment', kind: 'other' })
+  return task
+}
+const inDiscussion = (repository: Repository): Task => ({
+  ...nowhere(repository),
+  place: { kind: 'discussion', number: 9, comment: 50, asked: 51 },
+})
+const ofDiscussion = (repository: Repository): Task => ({
+  ...nowhere(repository),
+  event: 'discussion',
+  place: { kind: 'discussion', number: 9 },
+})
+const onCommit = (repository: Repository): Task => ({
+  ...nowhere(repository),
+  place: { kind: 'commit', sha: 'a'.repeat(40), asked: 60 },
+})
+const inReview = (repository: Repository) => pullTask(repository, { comment: { id: 40, kind: 'pull_request_review' } })
+const inText = (repository: Repository) => issueTask(repository, { event: 'issues' })
+
+/** Requests that are no comment of an issue or thread. */
+const requests: [name: string, task: (r: Repository) => Task, event: Event | undefined, reason: RegExp | undefined][] =
+  [
+    ['a review asked', inReview, undefined, undefined],
+    [
+      'a review that asked was edited',
+      inReview,
+      ({ world }) => Object.assign(world.reviews[0] ?? {}, { body: 'Never mind.' }),
+      /^The comment that asked was edited/,
+    ],
+    ['the text of an issue asked', inText, undefined, undefined],
+    [
+      'the text of the issue was edited',
+      inText,
+      ({ world }) => Object.assign(world.issues[0] ?? {}, { body: null }),
+      /^The text of #7 was edited and no longer contains @gemini-cli\.$/,
+    ],
+    ['a comment in a discussion asked', inDiscussion, undefined, undefined],
+    [
+      'it was edited',
+      inDiscussion,
+      ({ world }) => Object.assign(world.discussions[0]?.comments[1] ?? {}, { body: '`@gemini-cli`' }),
+      /^The comment that asked was edited/,
+    ],
+    [
+      'it was deleted',
+      inDiscussion,
+      ({ world }) => world.discussions[0]?.comments.pop(),
+      /^The comment that asked was deleted\.$/,
+    ],
+    [
+      'it was deleted and has replies',
+      (r) => ({ ...inDiscussion(r), place: { kind: 'discussion', number: 9, comment: 50, asked: 50 } }),
+      ({ world }) => Object.assign(world.discussions[0]?.comments[0] ?? {}, { deletedAt: when.updatedAt }),
+      /^The comment that asked was deleted\.$/,
+    ],
+    [
+      'its thread was deleted',
+      inDiscussion,
+      ({ world }) => world.discussions[0]?.comments.splice(0),
+      /^The comment that asked was deleted\.$/,
+    ],
+    [
+      'the discussion was deleted or transferred',
+      inDiscussion,
+      ({ world }) => world.discussions.pop(),
+      /^#9 was deleted or transferred\.$/,
+    ],
+    [
+      'the discussion is locked',
+      inDiscussion,
+      ({ world }) => Object.assign(world.discussions[0] ?? {}, { locked: true }),
+      /^The conversation of #9 is locked/,
+    ],
+    ['the text of a discussion asked', ofDiscussion, undefined, undefined],
+    [
+      'the text of the discussion was edited',
+      ofDiscussion,
+      ({ world }) => Object.assign(world.discussions[0] ?? {}, { body: 'Rubber or clay?' }),
+      /^The text of #9 was edited/,
+    ],
+    ['a comment on a commit asked', onCommit, undefined, undefined],
+    ['it was deleted', onCommit, ({ world }) => world.commitComments.pop(), /^The comment that asked was deleted\.$/],
+    [
+      'it was edited',
+      onCommit,
+      ({ world }) => Object.assign(world.commitComments[0] ?? {}, { body: 'Never mind.' }),
+      /^The comment that asked was edited/,
+    ],
+  ]
+for (const [name, taskOf, event, reason] of requests)
+  test(`another request, before the model and before delivery: ${name}`, async () => {
+    await using repository = await makeRepository()
+    await using server = await startGitGitHub(repository, {}, elsewhere())
+    await event?.(server, repository)
+    const task = taskOf(repository)
+    const github = connect(server)
+    const { number = 7, kind } = task
+    const conversation = github.conversation(number, kind === 'pull_request' ? kind : 'issue', 1)
+    const run = { task, runtime: { event: { payload: {} } }, inputs: ASKED_AS, conversation }
+    const looks = [await goneTarget(task, {}, await firstLook(task, github, conversation), ASKED_AS)]
+    looks.push(await lostTarget(run, github))
+    for (const loss of looks)
+      if (reason === undefined) expect(loss).toBeUndefined()
+      else expect(loss?.reason).toMatch(reason)
+    expect(server.problems).toEqual([])
+  })
 
 const targets: [
   name: string,
