@@ -284,7 +284,7 @@ export async function answeredBefore(
     const url = await unchangedAnswer(number, services, conversation).catch(() => undefined)
     return url && `#${number} is as it was when it was answered in ${url}.`
   }
-  const isAsked = comment !== undefined || place?.asked !== undefined || isInText
+  const isAsked = comment !== undefined || place?.requestId !== undefined || isInText
   if (!isAsked || !isAnotherAttempt(services)) return undefined
   if (/^\/(?:allow|approve)\b/.test(request)) return undefined
   try {

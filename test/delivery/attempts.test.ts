@@ -159,7 +159,7 @@ const inDiscussion: Task = {
   kind: 'other',
   number: undefined,
   comment: undefined,
-  place: { kind: 'discussion', number: 9, comment: 50, asked: 50 },
+  place: { kind: 'discussion', number: 9, comment: 50, requestId: 50 },
 } as never
 const discussionWith = (body: string): Partial<World> => {
   const times = { createdAt: '2026-03-02T01:00:00Z', updatedAt: '2026-03-02T01:00:00Z' }

@@ -40,8 +40,8 @@ export type DiscussionRequest = { body: string | undefined; isLocked: boolean; h
 export type OtherCommentCalls = {
   /** The newest 100 comments of a discussion, or a comment with its newest 100 replies; oldest first. */
   discussionComments(thread: DiscussionThread): Promise<Comment[]>
-  /** What asked: the comment `asked`, or the discussion itself. */
-  discussionRequest(thread: DiscussionThread & { asked?: number }): Promise<DiscussionRequest>
+  /** What asked: the comment `requestId`, or the discussion itself. */
+  discussionRequest(thread: DiscussionThread & { requestId?: number }): Promise<DiscussionRequest>
   /** The discussion itself and its newest 50 comments, or a comment with its newest 50 replies. */
   renderedDiscussion(thread: DiscussionThread): Promise<RenderedText[]>
   replyToDiscussion(thread: DiscussionThread, body: string): Promise<Comment>
@@ -249,12 +249,12 @@ export function otherCommentCalls({ repo, request, requestAll, graphql }: Reposi
     reopenDiscussion: (nodeId) => change('reopenDiscussion', nodeId),
     discussionComments: async (thread) =>
       (await readThread(thread)).comments.flatMap(({ comment, isDeleted }) => (isDeleted ? [] : [comment])),
-    async discussionRequest({ number, comment, asked }) {
-      const { body, locked: isLocked, comments } = await readDiscussion(number, asked !== undefined)
-      if (asked === undefined) return { body, isLocked, hasPlace: true }
+    async discussionRequest({ number, comment, requestId }) {
+      const { body, locked: isLocked, comments } = await readDiscussion(number, requestId !== undefined)
+      if (requestId === undefined) return { body, isLocked, hasPlace: true }
       const parent = comments.nodes.find((each) => each.comment.id === comment)
       const thread = parent === undefined ? [] : [parent, ...(parent.replies?.nodes ?? [])]
-      const request = thread.find((each) => each.comment.id === asked && !each.isDeleted)
+      const request = thread.find((each) => each.comment.id === requestId && !each.isDeleted)
       return { body: request?.comment.body, isLocked, hasPlace: parent !== undefined }
     },
     async renderedDiscussion({ number, comment }) {

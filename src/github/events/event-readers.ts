@@ -200,17 +200,16 @@ export async function readDiscussionComment(
   const { action, discussion, comment } = payload
   const trigger = await readCommentTrigger({ noun: 'comment', newAction: 'created', payload, comment }, options)
   if (!trigger.shouldRun) return trigger
-  const written = action === 'edited' ? (comment.updated_at ?? comment.created_at) : comment.created_at
   return acceptEvent(event, payload, {
     kind: 'other',
     place: {
       kind: 'discussion',
       number: discussion.number,
       comment: comment.parent_id ?? comment.id,
-      asked: comment.id,
+      requestId: comment.id,
     },
     ...trigger.facts,
-    requestedAt: written,
+    requestedAt: writtenAt(action, comment),
   })
 }
 
@@ -224,7 +223,7 @@ export async function readCommitComment(
   if (!trigger.shouldRun) return trigger
   return acceptEvent(event, payload, {
     kind: 'other',
-    place: { kind: 'commit', sha: comment.commit_id, asked: comment.id },
+    place: { kind: 'commit', sha: comment.commit_id, requestId: comment.id },
     ...trigger.facts,
     requestedAt: comment.created_at,
   })

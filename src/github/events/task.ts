@@ -99,10 +99,10 @@ export type DiffRange = {
   startSide?: DiffSide
 }
 
-/** A discussion, with the comment under which the answer is a reply; or a commit. `asked`: the comment with the request. */
+/** A discussion, with the comment under which the answer is a reply; or a commit. `requestId`: the comment with the request. */
 export type AnswerPlace =
-  | { kind: 'discussion'; number: number; comment?: number; asked?: number }
-  | { kind: 'commit'; sha: string; asked?: number }
+  | { kind: 'discussion'; number: number; comment?: number; requestId?: number }
+  | { kind: 'commit'; sha: string; requestId?: number }
 
 /** The issue, pull request or discussion that a run is about. */
 export const subjectNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>

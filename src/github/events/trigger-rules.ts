@@ -234,9 +234,9 @@ export type LiveTarget = {
   missing?: 'subject' | 'comment' | 'place'
 }
 
-type CommentGitHub = Pick<GitHub, 'getComment' | 'getReviewComment' | 'getReview'>
+type RequestGitHub = Pick<GitHub, 'getComment' | 'getReviewComment' | 'getReview'>
 type PlaceGitHub = Pick<GitHub, 'viewer' | 'discussionRequest' | 'getCommitComment'>
-export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart'> & CommentGitHub & PlaceGitHub
+export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart'> & RequestGitHub & PlaceGitHub
 
 type KnownComments = {
   state?: { isLocked: boolean }
@@ -274,7 +274,7 @@ const isAppToken = (github: Pick<GitHub, 'viewer'>): Promise<boolean> => github.
 async function readAskingComment(
   task: Task,
   conversation: KnownComments | undefined,
-  github: CommentGitHub,
+  github: RequestGitHub,
 ): Promise<Pick<LiveTarget, 'comment' | 'missing'>> {
   const { comment } = task
   if (conversation === undefined) return {}
@@ -289,7 +289,7 @@ async function readAskingComment(
 
 async function readComment(
   { comment, number = 0 }: Task,
-  github: CommentGitHub,
+  github: RequestGitHub,
 ): Promise<{ body: string } | undefined> {
   if (comment === undefined) return undefined
   if (comment.kind === 'pull_request_review') return github.getReview(number, comment.id)
@@ -304,7 +304,7 @@ const requestInText = ({ event, request }: Task, text: { body?: string } | undef
 async function readPlace(place: AnswerPlace, github: PlaceGitHub): Promise<LiveTarget> {
   if (place.kind === 'commit') {
     const [read] = await Promise.allSettled([
-      place.asked === undefined ? undefined : github.getCommitComment(place.asked),
+      place.requestId === undefined ? undefined : github.getCommitComment(place.requestId),
     ])
     return isMissing(read) ? { missing: 'comment' } : { comment: read.status === 'fulfilled' ? read.value : undefined }
   }
@@ -396,7 +396,7 @@ export async function goneTarget(
 }
 
 const nameOfText = (task: Task): string =>
-  (task.comment ?? task.place?.asked) ? 'The comment that asked' : `The text of #${subjectNumber(task)}`
+  (task.comment ?? task.place?.requestId) ? 'The comment that asked' : `The text of #${subjectNumber(task)}`
 
 type TargetInputs = { trigger_phrase: string; comment: string; check_run: boolean; fail_on_findings: string }
 

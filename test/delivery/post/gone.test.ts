@@ -239,7 +239,7 @@ const nowhere = (repository: Repository): Task => {
 }
 const inDiscussion = (repository: Repository): Task => ({
   ...nowhere(repository),
-  place: { kind: 'discussion', number: 9, comment: 50, asked: 51 },
+  place: { kind: 'discussion', number: 9, comment: 50, requestId: 51 },
 })
 const ofDiscussion = (repository: Repository): Task => ({
   ...nowhere(repository),
@@ -248,7 +248,7 @@ const ofDiscussion = (repository: Repository): Task => ({
 })
 const onCommit = (repository: Repository): Task => ({
   ...nowhere(repository),
-  place: { kind: 'commit', sha: 'a'.repeat(40), asked: 60 },
+  place: { kind: 'commit', sha: 'a'.repeat(40), requestId: 60 },
 })
 const inReview = (repository: Repository) => pullTask(repository, { comment: { id: 40, kind: 'pull_request_review' } })
 const inText = (repository: Repository) => issueTask(repository, { event: 'issues' })
@@ -285,7 +285,7 @@ const requests: [name: string, task: (r: Repository) => Task, event: Event | und
     ],
     [
       'it was deleted and has replies',
-      (r) => ({ ...inDiscussion(r), place: { kind: 'discussion', number: 9, comment: 50, asked: 50 } }),
+      (r) => ({ ...inDiscussion(r), place: { kind: 'discussion', number: 9, comment: 50, requestId: 50 } }),
       ({ world }) => Object.assign(world.discussions[0]?.comments[0] ?? {}, { deletedAt: when.updatedAt }),
       /^The comment that asked was deleted\.$/,
     ],
