@@ -1,17 +1,21 @@
+import { lazy } from '../platform/lazy.ts'
 import { foldPath, normalizePath } from '../platform/paths.ts'
 import type { PathList, Rule } from './rules/rule.ts'
 
 /**
  * Paths by patterns: `*` within a name, `?` for one character, `**` for folders, `{a,b}` for alternatives. A pattern without a slash is the name of a file
- * in any folder; one with a slash starts at the top. One expression for all patterns, compiled when first asked: picomatch needs
+ * in any folder; one with a slash starts at the top. `!` excludes. One expression for all patterns, compiled when first asked: picomatch needs
  * 240 ms for the list of protected paths, and most runs write nothing.
  */
 export function pathList(patterns: readonly string[]): PathList {
-  let expression: RegExp | undefined
+  const anyOf = (list: readonly string[]) => new RegExp(`^(?:${list.map(toExpression).join('|')})$`, 's')
+  const excluded = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []))
+  const expression = lazy(() => anyOf(patterns.filter((pattern) => !pattern.startsWith('!'))))
+  const exclusion = excluded.length === 0 ? undefined : lazy(() => anyOf(excluded))
   return {
     has(path) {
-      expression ??= new RegExp(`^(?:${patterns.map(toExpression).join('|')})$`, 's')
-      return expression.test(plainPath(path))
+      const plain = plainPath(path)
+      return expression().test(plain) && exclusion?.().test(plain) !== true
     },
   }
 }

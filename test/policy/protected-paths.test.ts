@@ -41,6 +41,11 @@ const PROTECTED =
   'alembic.ini config/puma.rb src/__pycache__/x.cpython-312.pyc mkdocs.yml .readthedocs.yaml tools.go xtask/src/main.rs mcp.yaml hooks/hooks.json ' +
   'config/runtime.exs src/Makevars packit.yaml entrypoint.sh x-gdb.py Properties/launchSettings.json bin/setup dist-workspace.toml zizmor.yml .foorc .foorc.yaml ' +
   '.some-tool.toml new-tool.config.mjs vitest.e2e.config.ts jest.config.ci.js playwright.config.prod.ts tsconfig.tsbuildinfo aclocal.m4 prisma.config.ts .mcp.toml ' +
+  '.kamal/hooks/pre-deploy config/deploy.yml config/deploy.staging.yml vercel.toml vercel.cjs apps/web/vercel.ts Tuist.swift Projects/App/Project.swift ' +
+  'tasks.py tasks/__init__.py project/Build.scala project/build/Deps.scala sub/project/plugins.sbt gradle/x/y.txt android/gradle/libs.versions.toml ' +
+  '.platform/hooks/postdeploy/x.sh .ebextensions/x.config .s2i/bin/assemble .do/app.yaml buildspec-prod.yml .aiassistant/rules/x.md cubic.yaml Matchfile ' +
+  'inc/Module/Install.pm rel/env.sh.eex rel/remote.vm.args.eex castor.php truffle.js Source/App/App.Build.cs x.pth .env.test src/X/global.json lib/project.json ' +
+  'eslint-local-rules/index.js .phpstan.neon capacitor.config.ts apps/x/app.config.js nextflow.config config/deploy/production.rb ' +
   '.claude-plugin/marketplace.json .qoder/rules/x.md migrations/env.py package.yaml build.yaml Package@swift-5.9.swift x.egg-info/entry_points.txt ' +
   // Other agents.
   '.windsurfrules .clinerules .clinerules/x.md .roo/rules/x.md .kiro/steering/x.md .codex/config.toml .continue/config.yaml .aider.conf.yml .goosehints ' +
@@ -80,6 +85,19 @@ for (const path of [
   'src/hooks/use-update.ts',
   'src/head.ts',
   ...'src/conf.py app/env.py config/routes.rb src/jest.ts src/vite.test.ts config.toml src/.hidden.json debian/changelog docs/setup.md src/bin/server.rs'.split(
+    ' ',
+  ),
+  // Names that programs know, where they do not look.
+  ...'src/main/java/org/acme/gradle/Plugin.java src/main/scala/com/acme/project/Project.scala shop/tasks.py pkg/mcp/tools.go'.split(
+    ' ',
+  ),
+  ...'Sources/App/Models/Project.swift src/providers/vercel.ts tests/test_setup.py inc/module/reader.h src/rel/environment.ts'.split(
+    ' ',
+  ),
+  ...'.env.example .env.test.example .env.template src/main/webapp/i18n/en/global.json locales/en/project.json src/castor.php'.split(
+    ' ',
+  ),
+  ...'assets/truffle.svg src/config/deploy/index.ts Domain/Order.Build.cs models/net.pth src/app/app.config.ts'.split(
     ' ',
   ),
   ...'src/release.ts src/entrypoint.ts terraform.tfvars main.tf src/prisma.ts lib/config.exs.md manage.py src/mcp.ts src/rel/x.ts'.split(
