@@ -287,11 +287,12 @@ async function withToolChanges(
   const known = new Set([...changes, ...unread].map(({ path }) => path))
   const hidden = [...byTools].filter(([path]) => !known.has(path))
   if (hidden.length > 0) {
-    const stdin = Buffer.from(hidden.map(([path]) => `${path}\0`).join(''))
-    const listing = await repository.git(['check-ignore', '-z', '--no-index', '--stdin'], { stdin })
-    const ignored = new Set(listing.stdout.toString().split('\0'))
+    // A path that begins with a colon is a name, too; this command refuses git's option for that.
+    const stdin = Buffer.from(hidden.map(([path]) => `./${path}\0`).join(''))
+    const asking = ['--no-literal-pathspecs', 'check-ignore', '-z', '--no-index', '--stdin']
+    const ignored = new Set((await repository.git(asking, { stdin })).stdout.toString().split('\0'))
     for (const [path, change] of hidden) {
-      const isIgnored = ignored.has(path)
+      const isIgnored = ignored.has(`./${path}`)
       const reason = isIgnored ? GIT_IGNORES_IT : 'is unchanged for git, or is in a submodule or another repository'
       undelivered.push({ ...outsideCheckout(change), path, reason, expected: true })
     }

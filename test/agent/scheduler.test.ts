@@ -142,6 +142,19 @@ for (const [name, toml, call, state, reason, reply] of answers)
     expect(statesOf(events, call.id).at(-1)).toBe(state)
   })
 
+test('the record and the answer of a call have these fields and no others', async () => {
+  const { context, events } = testContext({})
+  const answers = await runCalls([toolCall('look', { at: 'x' })], context, never)
+  const fields = [...finished(events), ...answers, ...answers.map(({ response }) => response)].map((each) =>
+    Object.entries(each).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  )
+  expect(fields.map((names) => names.toSorted())).toEqual([
+    ['args', 'bytes', 'id', 'ms', 'name', 'rule', 'state', 'verdict'],
+    ['id', 'name', 'response'],
+    ['output'],
+  ])
+})
+
 test('reads run together eight at a time', async () => {
   let [running, most, started] = [0, 0, 0]
   const eight = Promise.withResolvers<void>()

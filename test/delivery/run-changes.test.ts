@@ -8,6 +8,7 @@ import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import { openChangeAccounting, type RunChanges } from '../../src/delivery/run-changes.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import type { FileChange } from '../../src/platform/files/workspace.ts'
 import { sample } from '../sample.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
@@ -36,14 +37,19 @@ function accountingOf(workspace: string, scratch: string) {
 }
 
 /** A run in a workspace: `prepare` before, `act` by a command of the run. */
-async function account(act: string, folder = '.', top = root): Promise<RunChanges & { notices: string[] }> {
+async function account(
+  act: string,
+  folder = '.',
+  top = root,
+  byTools: readonly FileChange[] = [],
+): Promise<RunChanges & { notices: string[] }> {
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
     const accounting = accountingOf(top, scratch)
     await accounting.recordBegin()
     shell(join(top, folder), act)
     const notices: string[] = []
-    return { ...(await accounting.finish([], (text) => notices.push(text))), notices }
+    return { ...(await accounting.finish(byTools, (text) => notices.push(text))), notices }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -273,6 +279,14 @@ test('ignored files are named, also those that a command adds with force, and ed
     'out/x: git ignores it (expected)',
     'src/out/: git ignores it (expected)',
   ])
+})
+
+test('what a tool wrote into an ignored folder is named with the reason, however large the folder is', async () => {
+  shell(root, `${SETUP_IN('.')}\nmkdir out; cd out; seq -f %g.txt 1 1200 | xargs touch`)
+  const after = Buffer.from('n')
+  const byTools = [':new', '漢'].map((name) => ({ path: `out/${name}`, before: null, after, mode: '100644' as const }))
+  const result = await account('printf n > out/:new; printf n > out/漢', '.', root, byTools)
+  expect(named(result)).toEqual(['out/:new: git ignores it (expected)', 'out/漢: git ignores it (expected)'])
 })
 
 test('repositories inside, links out and into .git, and names that collide are named', async () => {
