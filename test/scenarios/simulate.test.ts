@@ -148,11 +148,12 @@ const texts = {
   'visited.yml': VISITED,
   ...Object.fromEntries(Object.entries(CHECKOUTS).map(([name, steps]) => [name, withCheckouts(steps)])),
 }
-// review-gate.test.ts plays the workflow of docs/gate.md.
+/** Workflows of pages that review-gate.test.ts and every-example.test.ts play. */
+const isPlayedElsewhere = (name: string) => /^(?:gate|instructions|pictures)-\d+\.yml$/.test(name)
 const rows = [
   ...(await simulatedIn(ROOT, ...readdirSync(join(ROOT, EXAMPLES)).map((name) => join(EXAMPLES, name)))),
   ...(await simulatedTexts(texts)),
-].filter(({ file }) => !file.endsWith('gate-1.yml'))
+].filter(({ file }) => !isPlayedElsewhere(file.split('/').at(-1) ?? ''))
 
 /** Jobs that GitHub itself does not start: what the conditions in the files say, read by a person. */
 const SKIPPED = [
@@ -185,7 +186,7 @@ test('the simulation has every example, and skips what the conditions exclude', 
   // Those over lists of items are played in scale-workflows.test.ts.
   const ofOneRun = readdirSync(join(ROOT, EXAMPLES)).filter((name) => !name.startsWith('scale-'))
   const files = new Set(rows.map(({ file }) => file.split('/').at(-1)?.replace('review-fork', 'fork-review')))
-  expect(files).toEqual(new Set([...ofOneRun, ...Object.keys(texts).filter((name) => name !== 'gate-1.yml')]))
+  expect(files).toEqual(new Set([...ofOneRun, ...Object.keys(texts).filter((name) => !isPlayedElsewhere(name))]))
   expect(rows.filter(({ result }) => result === 'skipped').map(nameOf)).toEqual(SKIPPED)
   expect(rows.filter(({ result }) => result === 'fails').map(nameOf)).toEqual(FAILS)
 })

@@ -30,7 +30,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'Reads before the first program of the run starts, or in a run without programs of the model.',
     files: {
-      'config/load-policies.ts': 'lstat 1, readFile 1, readdir 3',
+      'config/load-policies.ts': 'lstat 1, readFile 1, readdir 4',
       'scale/find-items.ts': 'stat 1',
       'scale/shard-spec.ts': 'readFile 1',
     },
@@ -38,7 +38,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason:
       'Compares what a guard loads right before the guard takes the same names. Only a program that outlives its call could change them in between.',
-    files: { 'agent/guard-watch.ts': 'lstat 3, open 1, readdir 2, readlink 1' },
+    files: { 'agent/guard-watch.ts': 'lstat 3, open 1, readdir 2, readlink 1, realpath 1' },
   },
   {
     reason: 'Only looks whether a server would run code of the checkout, in a run without programs of the model.',
@@ -156,7 +156,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/command-io.ts': 'stat 1',
       'commands/doctor.ts': 'existsSync 4, readdir 2',
       'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',
-      'commands/doctor/repository-checks.ts': 'readFile 3, readdir 1',
+      'commands/doctor/repository-checks.ts': 'readFile 5, readdir 1',
       'commands/doctor/runner-checks.ts': 'existsSync 2, mkdtemp 1, rm 1',
       'commands/github-rules.ts': 'existsSync 2, readFileSync 1',
       'commands/import/convert-step.ts': 'existsSync 2',
