@@ -137,13 +137,18 @@ export type ProposalStore = {
   exchange(others?: readonly Proposal[]): readonly Proposal[]
   /** Ids of the findings of earlier reviews that the model found again. */
   repeated: Set<string>
+  /** Serious problems whose inline comments were refused, with the place that the model gave. */
+  refused: RefusedFinding[]
 }
+
+export type RefusedFinding = { path: string; line: number; severity: Severity; text: string }
 
 export function openProposalStore(): ProposalStore {
   const proposals: Proposal[] = []
   const used = new Map<ProposalQuota, number>()
   return {
     repeated: new Set(),
+    refused: [],
     all: () => proposals,
     ofKind: (kind) =>
       proposals.filter((proposal): proposal is Extract<Proposal, { kind: typeof kind }> => proposal.kind === kind),

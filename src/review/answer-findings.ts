@@ -8,6 +8,7 @@ import {
   type Severity,
 } from '../github-tools/proposal.ts'
 import type { Ending } from '../record/events.ts'
+import { collapseWhitespace } from '../text/format-text.ts'
 import { ellipsize, pluralize } from '../text/write-markdown.ts'
 import type { PlacedFinding } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, findingText } from './finding.ts'
@@ -161,6 +162,18 @@ export function openAnswerCheck(
 ): AnswerCheck {
   const comments = () => store.ofKind('review_comment').filter(({ number }) => number === task.number)
   let firstAnswer: { first: Ending; open: readonly StatedFinding[]; ids: ReadonlySet<string> } | undefined
+  /** What the answer states, and what the refused comments say that none has in its place. */
+  const statedIn = (answer: string): StatedFinding[] => {
+    const stated = statedFindings(answer)
+    const refused = [...new Map(store.refused.map((each) => [each.text, each])).values()]
+      .filter((each) => !comments().some((comment) => areAlike(ofComment(comment), each)))
+      .filter((each) => !stated.some((other) => isSameStated(each, other)))
+      .map(({ text, ...each }) => ({
+        ...each,
+        text: `${each.severity} ${each.path}:${each.line}: ${collapseWhitespace(text)}`,
+      }))
+    return [...stated, ...refused]
+  }
   const openOf = async (stated: readonly StatedFinding[]) => {
     const ownFindings = comments().map((comment) => {
       const id = comment.finding?.id ?? ''
@@ -173,7 +186,7 @@ export function openAnswerCheck(
   return {
     async question(ending) {
       if (!applies || firstAnswer !== undefined || ending.end !== 'answered') return undefined
-      const open = await openOf(statedFindings(ending.text))
+      const open = await openOf(statedIn(ending.text))
       const isTakingBack = comments().length > 0 && takesBack(ending.text)
       if (open.length === 0 && !isTakingBack) return undefined
       firstAnswer = { first: ending, open, ids: new Set(comments().flatMap(({ finding }) => finding?.id ?? [])) }
@@ -182,7 +195,7 @@ export function openAnswerCheck(
     settle: (ending) => settledEnding(firstAnswer?.first, ending),
     async unplaced({ end, text }) {
       if (!applies || end !== 'answered') return []
-      const open = await openOf(statedFindings(text))
+      const open = await openOf(statedIn(text))
       if (firstAnswer === undefined || text === firstAnswer.first.text) return open
       // What the second answer neither places nor denies is as the first one said. What it denies, it may still name.
       const before = firstAnswer.open
@@ -278,7 +291,7 @@ const ofEarlier = ({ finding, path, start, line = 0 }: PlacedFinding): SettledFi
 
 /** What is not done, for the headline. */
 export const unplacedGap = ({ length }: readonly StatedFinding[]): string =>
-  `${pluralize(length, 'problem')} of the answer ${length === 1 ? 'has' : 'have'} no inline comment`
+  `${pluralize(length, 'problem')} ${length === 1 ? 'has' : 'have'} no inline comment`
 
 const MAX_ASKED = 10
 
@@ -293,7 +306,7 @@ function questionAbout(open: readonly StatedFinding[], candidates: readonly Prop
   return [
     open.length === 0
       ? ''
-      : `[Your answer names ${pluralize(open.length, 'problem')} without an inline comment:\n${[...listed, ...more].join('\n')}\nPlace each that is real with github__review_comment, on the changed line that has or causes it, with its severity and the exact lines as \`code\`. If it is none, or no line of the diff has to do with it, say so. If a comment has it with a milder severity, propose that again with the right one.]`,
+      : `[Your answer, or a comment that was refused, names ${pluralize(open.length, 'problem')} without an inline comment:\n${[...listed, ...more].join('\n')}\nPlace each that is real with github__review_comment, on the changed line that has or causes it, with its severity and the exact lines as \`code\`. If it is none, or no line of the diff has to do with it, say so. If a comment has it with a milder severity, propose that again with the right one.]`,
     comments.length === 0
       ? ''
       : `[Your answer takes something back. These comments would be posted:\n${comments.join('\n')}\nTake back what is wrong with github__withdraw_comment.]`,

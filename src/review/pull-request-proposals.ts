@@ -41,6 +41,7 @@ import { readAllFindings, readFindings } from './read-findings.ts'
 import { textLikeness } from './similar-lines.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 import { placeSuggestion } from './suggestion-button.ts'
+import { isAtLeast } from './verdict.ts'
 
 const WHEN = 'It is posted after the run.'
 
@@ -177,7 +178,7 @@ async function readDiff(task: Task, number: number, github: ProposalGitHub): Pro
 
 const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
 
-const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
+const reviewComment = ({ subject, store, github, number: ownNumber }: ReviewToolContext) => {
   const questions = new Set<string>()
   /** The lines and text of each comment, and the finding with which the model was asked to compare it. */
   const earlierCalls = new Map<string, { identity: string; comparedId?: string }>()
@@ -221,12 +222,18 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const split = splitSuggestion(requestedBody, requestedSuggestion, rest.title)
       const { body: text, suggestion: copied } = split
       const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
+      const severity = rest.severity ?? statedSeverity(text)
+      const refuse = (reason: string) => {
+        if (number === ownNumber && severity !== undefined && isAtLeast(severity, 'medium'))
+          store.refused.push({ path, line: rest.line, severity, text: `${rest.title ?? ''}: ${text}` })
+        return refuseProposal(reason)
+      }
       const { commit, files } = await diff()
       const file = findFile(files, path)
       if (file === undefined)
-        return refuseProposal(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`)
+        return refuse(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`)
       if (file.patch === undefined)
-        return refuseProposal(
+        return refuse(
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
       const hunks = parsePatch(file.patch)
@@ -236,10 +243,10 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         const content = await github.content(file.path, commit).catch(() => undefined)
         return content?.kind === 'file' ? content.bytes?.toString('utf8') : undefined
       })
-      if (!placed.ok) return refuseProposal(placed.reason)
+      if (!placed.ok) return refuse(placed.reason)
       const { requested } = placed
       const checked = checkText(text, suggestion, requested)
-      if (!checked.ok) return refuseProposal(checked.reason)
+      if (!checked.ok) return refuse(checked.reason)
       // Where code and lines agree, a body that names others only refers to them.
       const isAgreed = placed.isSure && !placed.isMoved
       const words = `${rest.title ?? ''}\n${text}`
@@ -249,7 +256,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const question = `${file.path} ${rest.line} ${contradiction}`
       if (contradiction !== undefined && !questions.has(question)) {
         questions.add(question)
-        return refuseProposal(askForPlace(contradiction, hunks, requested))
+        return refuse(askForPlace(contradiction, hunks, requested))
       }
       const at = { hunks, path: file.path, words: body, ...placed }
       const change = checked.suggestion && placeSuggestion(checked.suggestion, at)
@@ -259,12 +266,11 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const linesHash = shortHash(file.path, located.location.side, ...located.context)
       const identity = `${linesHash} ${text}`
       const sameAs = rest.same_as?.trim() || undefined
-      const severity = rest.severity ?? statedSeverity(text)
       // A remark without a severity is no finding.
       const isExisting =
         severity !== undefined &&
         !standsOnChange(sideRange(requested.location), hunks) &&
-        !isChangedLine(rest.caused_by, files)
+        !isChangedLine(rest.caused_by, file.path, files)
       const isCorrected = (each: ProposedComment) => {
         const before = earlierCalls.get(each.finding?.id ?? '')
         const isOnLines = each.linesHash === linesHash
@@ -331,7 +337,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         : ''
       const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
-      const folded = comment.foldedAs === undefined ? WHEN : FOLDED
+      const folded = comment.foldedAs === undefined ? WHEN : rest.caused_by === undefined ? FOLDED : NO_CAUSE
       const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`
       return done(
         [`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt?.text ?? ''].filter(Boolean).join('\n'),
@@ -343,12 +349,17 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
 const FOLDED =
   'None of its lines is changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with caused_by.'
 
-/** Whether a place such as `src/a.ts:12` is a changed line of the diff. */
-function isChangedLine(place: string | undefined, files: readonly DiffFile[]): boolean {
-  const [, path = '', line = ''] = /^`?(.+?):L?(\d+)/.exec(place?.trim() ?? '') ?? []
-  const patch = path === '' ? undefined : findFile(files, path)?.patch
-  const number = Number(line)
-  return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, parsePatch(patch))
+const NO_CAUSE =
+  'Neither its lines nor caused_by are changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with its path:line.'
+
+/** Whether a place such as `src/a.ts:12`, or `12` in the same file, is a line that the diff adds or removes. */
+function isChangedLine(place: string | undefined, ownPath: string, files: readonly DiffFile[]): boolean {
+  const text = place?.trim() ?? ''
+  const [, path = '', line = ''] =
+    /^`?(.+?)[:#]L?(\d+)/.exec(text) ?? /^`?([^\s`,]*?)[`,:\s]*(?:L|lines? )?(\d+)/i.exec(text) ?? []
+  const [number, hunks] = [Number(line), parsePatch(findFile(files, path || ownPath)?.patch ?? '')]
+  const isRemoved = hunks.flat().some(({ oldLine, newLine }) => newLine === undefined && oldLine === number)
+  return isRemoved || standsOnChange({ side: 'RIGHT', first: number, last: number }, hunks)
 }
 
 /** Our thread of a finding: whether a new one is the same, its words and code tell. */

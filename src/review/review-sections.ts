@@ -144,7 +144,7 @@ function unplacedSection(unplaced: readonly string[]): string {
     [...new Set(unplaced)].map((each) => `- ${escapedLine(each, 200)}`),
     ROOM,
   )
-  return detailsBlock(`${pluralize(unplaced.length, 'problem')} of the answer without an inline comment`, text)
+  return detailsBlock(`${pluralize(unplaced.length, 'problem')} without an inline comment`, text)
 }
 
 /** The texts of a review that GitHub did not take. A comment has room for those of ten findings beside a long answer. */

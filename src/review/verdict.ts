@@ -94,7 +94,7 @@ function missingReasons({
     ...notRead,
     ...unknown,
     unread.length === 0 ? '' : `Not read: ${pluralize(unread.length, 'changed source file')} (${listNames(unread)}).`,
-    unplaced === 0 ? '' : `${pluralize(unplaced, 'problem')} of the answer without an inline comment.`,
+    unplaced === 0 ? '' : `${pluralize(unplaced, 'problem')} without an inline comment.`,
     unposted === undefined ? '' : `Findings were not posted: ${unposted}.`,
     deniedReads.length === 0 ? '' : `Policy denied reads: ${listNames(deniedReads)}.`,
   ].filter((reason) => reason !== '')

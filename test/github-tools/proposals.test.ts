@@ -613,9 +613,21 @@ test('a finding on unchanged lines is existing code, unless it names the changed
     expect(caused.text).toMatch(/^Proposed(?!.*existing code)/)
     expect(folded()).toBe(before - nth - 1)
   }
-  expect((await on(existing[0] ?? 0, { body: 'And more', caused_by: `src/a.ts:${existing[0]}` })).text).toContain(
-    'existing code',
-  )
+  // However the model writes the place, also that of a removed line; what is no changed line causes nothing, and the reply says so.
+  for (const [nth, [place, isCause]] of [
+    [`src/a.ts#L${inline[0]}`, true],
+    [`${inline[0]}`, true],
+    [`:${inline[0]}`, true],
+    [`line ${inline[0]}`, true],
+    [`\`src/a.ts\`, line ${inline[0]}`, true],
+    ['src/a.ts:40', true],
+    [`src/a.ts:${existing[0]}`, false],
+    [`src/none.ts:${inline[0]}`, false],
+    ['', false],
+  ].entries()) {
+    const { text } = await on(existing[0] ?? 0, { body: `${'more '.repeat(nth + 1)}words`, caused_by: place })
+    expect(text.includes('Neither its lines nor caused_by are changed'), `${place}: ${text}`).toBe(!isCause)
+  }
 })
 
 test('a comment of an earlier run is not repeated; the model gets its thread', async () => {

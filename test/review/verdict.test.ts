@@ -21,7 +21,7 @@ const GAPS: readonly (readonly [Partial<VerdictFacts>, RegExp])[] = [
   [{ unread: Array.from({ length: 14 }, (_, nth) => `src/f${nth}.ts`) }, /14 changed source files .* 4 more\)/],
   [{ notRead: ['GitHub lists 3,000 files at most.'] }, /3,000 files/],
   [{ unknown: ['The findings of earlier runs could not be read.'] }, /could not be read/],
-  [{ unplaced: 1 }, /1 problem of the answer/],
+  [{ unplaced: 1 }, /1 problem without/],
   [{ unposted: 'GitHub answered 422' }, /were not posted: GitHub answered 422/],
   [{ deniedReads: ['read_file'] }, /denied reads: `read_file`/],
 ]

@@ -16,7 +16,7 @@ test('a problem that only the answer names is asked for once, and gets its comme
   inPullRequest(async (push, github) => {
     const { sent, run } = await push({}, { replies: [say(ANSWER), turn([finding(5)]), say(`${ANSWER} Placed.`)] })
     expect(sent).toHaveLength(3)
-    expect(sent[1]).toContain('Your answer names 1 problem without an inline comment')
+    expect(sent[1]).toContain('names 1 problem without an inline comment')
     expect(github.world.reviewComments).toMatchObject([{ path: 'lib/f3.js', line: 5 }])
     expect(answerOf(github)).toContain('Placed.')
     expect(answerOf(github)).toContain('**Needs work.**')
@@ -33,10 +33,8 @@ test('what stays without a comment is folded, and the check is not green', () =>
     expect(github.world.reviewComments).toEqual([])
     expect(answerOf(github)).toContain('**Incomplete.**')
     expect(answerOf(github)).not.toContain('No open findings')
-    expect(answerOf(github)).toContain('Finished, but 1 problem of the answer has no inline comment.')
-    expect(answerOf(github)).toMatch(
-      /<summary>1 problem of the answer without an inline comment<\/summary>\n\n- Critical/,
-    )
+    expect(answerOf(github)).toContain('Finished, but 1 problem has no inline comment.')
+    expect(answerOf(github)).toMatch(/<summary>1 problem without an inline comment<\/summary>\n\n- Critical/)
     expect(github.world.checkRuns).toMatchObject([{ conclusion: 'neutral' }])
   }, REVIEW))
 
@@ -83,10 +81,30 @@ test('a milder comment near a problem that the answer names does not settle it, 
   inPullRequest(async (push, github) => {
     const name = finding(7, { severity: 'low', title: 'Short name', body: 'The name says too little.' })
     const { sent } = await push({}, { replies: [turn([name]), say(ANSWER), say('The error handling is correct.')] })
-    expect(sent[2]).toContain('Your answer names 1 problem without an inline comment')
+    expect(sent[2]).toContain('names 1 problem without an inline comment')
     expect(github.world.reviewComments).toMatchObject([{ line: 7 }])
     expect(answerOf(github)).toContain('**Incomplete.**')
   }, REVIEW))
+
+const outside = { path: 'lib/none.js', title: 'Orders get lost', body: 'The last order is never read.' }
+test.each([
+  ['nothing comes of it', [say('One problem.'), say('As I said.')], 'incomplete', 3],
+  ['it gets a place', [turn([finding(5, { ...outside, path: 'lib/f3.js' })]), say('One problem.')], 'warn', 3],
+  ['the model says that there is none', [say('One problem.'), say('It is no problem: the file is gone.')], 'warn', 3],
+  ['it is a nit', [say('One problem.')], 'warn', 2],
+] as const)('a serious comment that was refused is not lost: %s', (name, replies, verdict, requests) =>
+  inPullRequest(async (push, github) => {
+    const severity = name === 'it is a nit' ? 'nit' : 'critical'
+    // Another comment stands: a run whose every comment is refused is not ok.
+    const nit = finding(20, { path: 'lib/f4.js', severity: 'low' })
+    const { run, sent } = await push(
+      {},
+      { replies: [turn([nit, finding(5, { ...outside, severity })]), ...replies], inputs: { fail_on_findings: 'off' } },
+    )
+    expect([run.outputs.verdict, sent.length], sent.at(-1)?.slice(-300)).toEqual([verdict, requests])
+    expect(answerOf(github).includes('critical lib/none.js:5: Orders get lost')).toBe(verdict === 'incomplete')
+  }, REVIEW),
+)
 
 test('an answer that names a problem whose comment the second look refutes has nothing without a place', () => {
   const proof = { path: 'lib/f3.js', line: 9, code: code(3).split('\n')[8] }
