@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
     // One more than the cores of the smallest machine: many tests wait for processes and answers, and each worker loads the sources anew.
     maxWorkers: 3,
     // Tests make much garbage: with room for it, V8 collects less often. With more room, starting programs takes longer.
-    execArgv: ['--import', new URL('test/json-imports.ts', import.meta.url).href, '--max-semi-space-size=32'],
+    execArgv: ['--import', new URL('scripts/json-imports.ts', import.meta.url).href, '--max-semi-space-size=32'],
     sequence: { sequencer: Sequence },
     reporters: ['default', './test/totals.ts'],
   },
