@@ -447,6 +447,108 @@ test('doctor finds nothing in the workflows of the gate, and names no job like i
   expect(await doctorOfAll({ review: named })).not.toMatch(/-verdict\]/)
 })
 
+const upkeep = (prompt: string) =>
+  textOf('maintain')
+    .replace('name: Maintain', 'name: Upkeep')
+    .replace('concurrency: maintain', 'concurrency: upkeep')
+    .replace("'17 4 * * 1'", "'5 5 * * *'")
+    .replace('outdated documentation', prompt)
+const inDiscussions = (name: string) =>
+  onlyOn('mention', 'discussion', 'created', name).replace('resume: true', 'prompt: Answer it.\n          resume: true')
+const withApp = (text: string) =>
+  text.replace(
+    'changes: pull_request',
+    '$&\n          github_token: ${{ secrets.APP }}\n          allowed_bots: our-app[bot]',
+  )
+const inMatrix = (text: string) =>
+  text
+    .replace('    runs-on', '    strategy: { matrix: { area: [api, ui] } }\n    runs-on')
+    .replace('group: review-', 'group: ${{ matrix.area }}-')
+
+/** Each file gets in the way of the other runs of its own workflow, or of one other. */
+const ofOneWorkflow: [name: string, text: string, finds: RegExp][] = [
+  [
+    'branch',
+    textOf('fix-ci')
+      .replace('name: Fix CI', 'name: Branch')
+      .replace(/group: .*/, "group: ${{ format('branch-{0}', github.event.workflow_run.head_branch) }}"),
+    /branch\.yml.* has the name of a branch without its repository \(workflow_run\).*\[shared-group\]/,
+  ],
+  [
+    'head',
+    textOf('review')
+      .replace('name: Review', 'name: Head')
+      .replace(/group: .*/, 'group: h-${{ github.head_ref || github.run_id }}'),
+    /head\.yml.* has the name of a branch without its repository \(pull_request\).*\[shared-group\]/,
+  ],
+  [
+    'one',
+    textOf('review')
+      .replace('name: Review', 'name: One')
+      .replace(/group: .*/, 'group: one'),
+    /one\.yml.*group one is the same for each pull request \(pull_request\).*\[shared-group\]/,
+  ],
+  [
+    'target',
+    textOf('review')
+      .replace('name: Review', 'name: Target')
+      .replace('pull_request:', 'pull_request_target:')
+      .replace(/group: .*/, 'group: t-${{ github.ref }}'),
+    /target\.yml.* is the same for each pull request \(pull_request_target\).*\[shared-group\]/,
+  ],
+  [
+    'beside',
+    textOf('fix-ci')
+      .replace('name: Fix CI', 'name: Beside')
+      .replace(/ {4}concurrency:.*\n.*\n/, '')
+      .replace(
+        'jobs:\n',
+        'concurrency: beside\njobs:\n  log:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo\n',
+      ),
+    /beside\.yml.*\[group-before-condition\]/,
+  ],
+  [
+    'matrix',
+    inMatrix(textOf('review').replace('name: Review', 'name: Matrix')),
+    /"review" makes write one comment.*\[shared-report\]/,
+  ],
+  ['upkeep', upkeep('outdated documentation'), /both answer each schedule with "\/maintain outdated.*\[two-answers\]/],
+  ['first', inDiscussions('First'), /./],
+  ['second', inDiscussions('Second'), /both answer each discussion with "Answer it\.".*\[two-answers\]/],
+  [
+    'loop',
+    withApp(
+      textOf('fix-ci')
+        .replace('name: Fix CI', 'name: Loop')
+        .replace(/ &&\n +!startsWith.*/, ''),
+    ),
+    /loop\.yml.*start it again \(workflow_run\).*\[app-loop\]/,
+  ],
+  ['scale-label', textOf('scale-label').replace('      items', '      name: all\n      items'), /./],
+  [
+    'scale-triage',
+    textOf('scale-triage').replace('      items', '      name: All\n      items'),
+    /"triage" and the job "label" of .*scale-label\.yml have the task "All".*\[shared-report\]/,
+  ],
+]
+test('doctor finds what runs of one workflow do to each other, and the same twice on a schedule', async () => {
+  const out = await doctorOfAll(Object.fromEntries(ofOneWorkflow.map(([name, text]) => [name, text])))
+  for (const [, , finds] of ofOneWorkflow) expect(out).toMatch(finds)
+})
+
+test('doctor finds nothing where groups, prompts and names tell the runs from each other', async () => {
+  const named = inMatrix(textOf('review')).replace(
+    'prompt: /review',
+    '$&\n          workflow_name: Review ${{ matrix.area }}',
+  )
+  const out = await doctorOfAll({
+    review: named.replace(/group: .*/, 'group: ${{ matrix.area }}-${{ github.ref }}'),
+    'fix-ci': withApp(textOf('fix-ci')),
+    upkeep: upkeep('dead code'),
+  })
+  expect(out).not.toMatch(/\[(?:shared-\w+|two-answers|app-loop|group-before-condition)\]/)
+})
+
 test.each(Object.entries(planted))('doctor finds: %s', async (_, { files, finds }) => {
   for (const [name, text] of Object.entries(files)) expect(text, 'the mistake is planted').not.toBe(textIfAny(name))
   expect(await doctorOfAll(files)).toMatch(finds)

@@ -13,6 +13,7 @@ import {
   deadlocks,
   githubOf,
   groupsBeforeConditions,
+  groupsOfOthers,
   nameOf,
   sharedGroup,
 } from './limit-checks.ts'
@@ -25,7 +26,10 @@ export async function workflowConflicts(sources: readonly WorkflowSource[]): Pro
   const agents = sources.flatMap((source) =>
     source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step }))),
   )
-  const conflicts: Conflict[] = agentWorkflows(sources).flatMap(groupsBeforeConditions)
+  const conflicts: Conflict[] = agentWorkflows(sources).flatMap((source) => [
+    ...groupsBeforeConditions(source),
+    ...groupsOfOthers(source),
+  ])
   for (const [first, second] of pairsOf(agents)) {
     if (first.source === second.source && first.job === second.job) continue
     conflicts.push(
@@ -48,6 +52,7 @@ export async function workflowConflicts(sources: readonly WorkflowSource[]): Pro
       ...reportOfMatrix(agent),
     )
   for (const source of sources) conflicts.push(...deadlocks(source, sources))
+  conflicts.push(...sharedTasks(sources))
   if (agents.some(isGate)) conflicts.push(...sources.flatMap(gateNames))
   // A called workflow has the name and the events of its caller.
   const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'))
@@ -132,12 +137,18 @@ function askedOf(situation: Situation, agents: readonly AgentStep[]): Asked[] {
       : []
   }
   const [prompt, other] = agents.map((agent) => inputOf(agent, 'prompt').trim())
-  return event === 'issues' && prompt === other ? [{ words: `each issue with "${prompt}"`, situation }] : []
+  const isForEach = /^(?:issues|discussion)$/.test(event)
+  const isOnTime = /^(?:schedule|push)$/.test(event) && prompt !== '' && agents.every(leavesSomething)
+  if (prompt !== other || !(isForEach || isOnTime)) return []
+  const each = isOnTime ? `each ${event}` : `each ${event === 'issues' ? 'issue' : event}`
+  return [{ words: prompt === '' ? `${each} with the phrase` : `${each} with "${prompt}"`, situation }]
 }
 
 const inputOf = ({ step }: AgentStep, name: string): string => mapText(mapOf(step.step.with), name)
 
 const deliversChanges = (agent: AgentStep): boolean => ['commit', 'pull_request'].includes(inputOf(agent, 'changes'))
+
+const leavesSomething = (agent: AgentStep): boolean => deliversChanges(agent) || inputOf(agent, 'report_to') !== ''
 
 function withBody(situation: Situation, body: string): Asked {
   const { payload } = situation
@@ -232,25 +243,25 @@ function lostRequests(agent: AgentStep): Conflict[] {
   ]
 }
 
-/** Jobs of a matrix that write one report. */
+/** Jobs of a matrix that write one report, or one comment. */
 function reportOfMatrix(agent: AgentStep): Conflict[] {
   const { source, job, step } = agent
   const { matrix } = mapOf(job.job.strategy)
-  const names = ['workflow_name', 'settings'].map((name) => inputOf(agent, name))
-  if (
-    matrix === undefined ||
-    inputOf(agent, 'report_to') === '' ||
-    names.some((text) => /matrix\.|strategy\./.test(text))
-  )
-    return []
+  const hasReport = inputOf(agent, 'report_to') !== ''
+  const names = ['workflow_name', hasReport ? 'settings' : 'workflow_name'].map((name) => inputOf(agent, name))
+  const isComment = LABELED_EVENTS.some((event) => source.events.has(event)) && inputOf(agent, 'comment') !== 'off'
+  const writesOne = hasReport || (isComment && inputOf(agent, 'mode') === '' && agentOf(step.step) === 'sluice')
+  if (matrix === undefined || !writesOne || names.some((text) => /matrix\.|strategy\./.test(text))) return []
   return [
     {
       file: source.file,
       check: 'shared-report',
       level: 'warning',
-      line: source.lineOf([...step.path, 'with', 'report_to']),
-      problem: `The jobs that the matrix of "${job.id}" makes write one report: each overwrites that of the others.`,
-      fix: 'Give each a title with a value of the matrix in sluice.report.title of the settings.',
+      line: source.lineOf([...step.path, 'with', ...(hasReport ? ['report_to'] : [])]),
+      problem: `The jobs that the matrix of "${job.id}" makes write one ${hasReport ? 'report' : 'comment'}: each overwrites that of the others.`,
+      fix: hasReport
+        ? 'Give each a title with a value of the matrix in sluice.report.title of the settings.'
+        : 'Give each a name with a value of the matrix in workflow_name.',
     },
   ]
 }
@@ -276,6 +287,30 @@ function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
       fix: 'Give one of the two workflows another name.',
     },
   ]
+}
+
+/** Calls of the workflows for lists that have one name: their group, their table and their answers. */
+function sharedTasks(sources: readonly WorkflowSource[]): Conflict[] {
+  const seen = new Map<string, string>()
+  return sources.flatMap((source) =>
+    source.jobs.flatMap(({ id, job, path }): Conflict[] => {
+      if (!/\/sluice\/\.github\/workflows\/scale(?:-changes)?\.yml@/.test(String(job.uses ?? ''))) return []
+      const name = mapText(mapOf(job.with), 'name') || nameOf(source)
+      const other = seen.get(name.toLowerCase())
+      seen.set(name.toLowerCase(), `"${id}" of ${source.file}`)
+      if (other === undefined || name.includes('${{')) return []
+      return [
+        {
+          file: source.file,
+          check: 'shared-report',
+          level: 'warning',
+          line: source.lineOf([...path, 'uses']),
+          problem: `The job "${id}" and the job ${other} have the task "${name}": they share a concurrency group, and each takes the results of the other for its own.`,
+          fix: 'Give each job another name: in its with.',
+        },
+      ]
+    }),
+  )
 }
 
 /** Events on which a workflow triages by itself. On a schedule, the answer of one is known to the other. */
@@ -338,6 +373,7 @@ function codeLoop(agent: AgentStep): Conflict[] {
   const event = [...source.events.keys()].find((name) => {
     const { branches, 'branches-ignore': ignored, tags } = mapOf(source.events.get(name))
     if (name === 'push') return branches === undefined && ignored === undefined && tags === undefined
+    if (name === 'workflow_run') return fixesItself(agent)
     return /^pull_request(?:_target)?$/.test(name) && hasType(source, name, 'synchronize')
   })
   if (event === undefined) return []
@@ -351,6 +387,19 @@ function codeLoop(agent: AgentStep): Conflict[] {
       fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
     },
   ]
+}
+
+/** Whether the failed CI of a branch that a job made starts the job again. */
+function fixesItself(agent: AgentStep): boolean {
+  const { source, job, step } = agent
+  const prefix = inputOf(agent, 'branch_prefix') || 'sluice/'
+  return situationsOf(new Map([['workflow_run', {}]]), job, step)
+    .filter(({ code, detail }) => code === 'own' && detail === 'failure')
+    .map((each) => {
+      const upstream = { ...mapOf(each.payload.workflow_run), head_branch: `${prefix}ci-topic-1a2b3c4d` }
+      return { ...each, payload: { ...each.payload, workflow_run: upstream } }
+    })
+    .some((each) => conditionsOfAgent(agent).every((condition) => holds(condition, source, each)))
 }
 
 /** Whether a check run says what a step decides. */

@@ -1,6 +1,6 @@
 import { mapOf, mapText } from '../../config/workflow-file.ts'
 import { evaluateText } from '../simulate/expressions.ts'
-import { REPOSITORY, type Situation, situationsOf } from '../simulate/situations.ts'
+import { FORK, REPOSITORY, SHA, type Situation, situationsOf } from '../simulate/situations.ts'
 import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
 import { lineBefore } from '../yaml-edits.ts'
 import type { Conflict, DoctorProblem, WorkflowCheck } from './doctor-problem.ts'
@@ -143,6 +143,93 @@ function namesOf({ source, group }: GroupPlace): Set<string> {
   }
 }
 
+/** Events about a pull request, an issue or a branch. Where people ask in comments, the loss of a request is another problem. */
+const ABOUT_ONE = ['pull_request', 'pull_request_target', 'issues', 'workflow_run']
+
+/** Groups in which the run for one pull request, issue or branch ends the run for another one. */
+export function groupsOfOthers(source: WorkflowSource): Conflict[] {
+  const jobs = source.jobs.filter((each) => agentSteps(each).length > 0)
+  return groupsOf(source).flatMap(({ group, path }): Conflict[] => {
+    const job = jobs.find((each) => path.length === 1 || each.path.join() === path.slice(0, -1).join())
+    if (job === undefined) return []
+    const { concurrency } = path.length === 1 ? source.workflow : job.job
+    const about = situationsOf(source.events, job, { step: {}, index: 0, path: [] }).filter(
+      ({ event, code }) => ABOUT_ONE.includes(event) && code !== 'fork',
+    )
+    const isSame = (situation: Situation, isFork: boolean) => {
+      const [one, other] = [situation.payload, otherPayload(situation.payload, isFork)].map((payload) =>
+        nameFor(group, source, { ...situation, payload }),
+      )
+      return one !== undefined && one === other
+    }
+    const common = { file: source.file, check: 'shared-group', level: 'warning' as const, line: source.lineOf(path) }
+    const everywhere = about.find((each) => isSame(each, false))
+    if (everywhere !== undefined && mapOf(concurrency)['cancel-in-progress'] === true)
+      return [
+        {
+          ...common,
+          problem: `The concurrency group ${group} is the same for each ${TARGETS[everywhere.event]} (${everywhere.event}): a run for one cancels the run for another.`,
+          fix: `End the name of the group with what the run is about, for example \${{ ${WHAT[everywhere.event]} }}.`,
+        },
+      ]
+    const ofBranch = everywhere === undefined ? about.find((each) => isSame(each, true)) : undefined
+    if (ofBranch === undefined) return []
+    return [
+      {
+        ...common,
+        problem: `The concurrency group ${group} has the name of a branch without its repository (${ofBranch.event}): a fork with a branch of that name gets the same group, and its run cancels yours or takes its place in the queue.`,
+        fix: `Add the number of the pull request or the head repository, for example \${{ ${WHAT[ofBranch.event]} }}.`,
+      },
+    ]
+  })
+}
+
+const TARGETS: Record<string, string> = {
+  issues: 'issue',
+  workflow_run: 'branch',
+  pull_request: 'pull request',
+  pull_request_target: 'pull request',
+}
+const WHAT: Record<string, string> = {
+  issues: 'github.event.issue.number',
+  workflow_run: 'github.event.workflow_run.head_repository.full_name',
+  pull_request: 'github.event.pull_request.number',
+  pull_request_target: 'github.event.pull_request.number',
+}
+
+/** The event about another pull request, issue or branch; `isFork`: about the branch of the same name in a fork. */
+function otherPayload(payload: Record<string, unknown>, isFork: boolean): Record<string, unknown> {
+  const text = JSON.stringify(payload, (key, value: unknown) => {
+    if (typeof value === 'number') return value + 1
+    if (key === 'head_repository' || (key === 'repo' && isFork)) return isFork ? { full_name: FORK, fork: true } : value
+    if (/^(?:sha|head_sha)$/.test(key)) return SHA.merge
+    return !isFork && /^(?:ref|head_branch)$/.test(key) ? `other-${String(value)}` : value
+  })
+  const other: Record<string, unknown> = JSON.parse(text)
+  return other
+}
+
+/** The name of a group for an event; undefined if only a run knows it. */
+function nameFor(group: string, source: WorkflowSource, situation: Situation): string | undefined {
+  const { payload } = situation
+  const pull = mapOf(payload.pull_request)
+  const isPull = situation.event === 'pull_request'
+  const refs = isPull ? { ref: `refs/pull/${pull.number}/merge`, ref_name: `${pull.number}/merge` } : {}
+  const run = mapOf(payload.workflow_run ?? payload.issue ?? pull)
+  const contexts = {
+    ...githubOf(source, situation),
+    ...refs,
+    head_ref: mapOf(pull.head).ref,
+    run_id: JSON.stringify(run),
+    sha: isPull ? JSON.stringify(run) : SHA.base,
+  }
+  try {
+    return evaluateText(group, { github: contexts }).toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
 /** Groups that a run holds twice: GitHub cancels it, because it waits for itself. Jobs of one run that take the group from each other. */
 export function deadlocks(source: WorkflowSource, sources: readonly WorkflowSource[]): Conflict[] {
   if (agentWorkflows([source]).length === 0 && source.jobs.every(({ job }) => job.uses === undefined)) return []
@@ -190,9 +277,12 @@ export function deadlocks(source: WorkflowSource, sources: readonly WorkflowSour
 
 export function groupsBeforeConditions(source: WorkflowSource): Conflict[] {
   const { concurrency } = source.workflow
-  const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined)
-  if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
-    return []
+  // A job that needs another one is skipped for what that one found, and not for the event.
+  const isByEvent = source.jobs.every((each) => each.job.if !== undefined)
+  const job = source.jobs.find(
+    (each) => agentSteps(each).length > 0 && each.job.if !== undefined && (isByEvent || each.job.needs === undefined),
+  )
+  if (concurrency === undefined || job === undefined) return []
   return [
     {
       file: source.file,
