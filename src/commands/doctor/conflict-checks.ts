@@ -291,13 +291,13 @@ function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
 
 /** Calls of the workflows for lists that have one name: their group, their table and their answers. */
 function sharedTasks(sources: readonly WorkflowSource[]): Conflict[] {
-  const seen = new Map<string, string>()
+  const taskJobs = new Map<string, string>()
   return sources.flatMap((source) =>
     source.jobs.flatMap(({ id, job, path }): Conflict[] => {
       if (!/\/sluice\/\.github\/workflows\/scale(?:-changes)?\.yml@/.test(String(job.uses ?? ''))) return []
       const name = mapText(mapOf(job.with), 'name') || nameOf(source)
-      const other = seen.get(name.toLowerCase())
-      seen.set(name.toLowerCase(), `"${id}" of ${source.file}`)
+      const other = taskJobs.get(name.toLowerCase())
+      taskJobs.set(name.toLowerCase(), `"${id}" of ${source.file}`)
       if (other === undefined || name.includes('${{')) return []
       return [
         {

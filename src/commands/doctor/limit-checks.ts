@@ -153,7 +153,7 @@ export function groupsOfOthers(source: WorkflowSource): Conflict[] {
     const job = jobs.find((each) => path.length === 1 || each.path.join() === path.slice(0, -1).join())
     if (job === undefined) return []
     const { concurrency } = path.length === 1 ? source.workflow : job.job
-    const about = situationsOf(source.events, job, { step: {}, index: 0, path: [] }).filter(
+    const situations = situationsOf(source.events, job, { step: {}, index: 0, path: [] }).filter(
       ({ event, code }) => ABOUT_ONE.includes(event) && code !== 'fork',
     )
     const isSame = (situation: Situation, isFork: boolean) => {
@@ -163,7 +163,7 @@ export function groupsOfOthers(source: WorkflowSource): Conflict[] {
       return one !== undefined && one === other
     }
     const common = { file: source.file, check: 'shared-group', level: 'warning' as const, line: source.lineOf(path) }
-    const everywhere = about.find((each) => isSame(each, false))
+    const everywhere = situations.find((each) => isSame(each, false))
     if (everywhere !== undefined && mapOf(concurrency)['cancel-in-progress'] === true)
       return [
         {
@@ -172,7 +172,7 @@ export function groupsOfOthers(source: WorkflowSource): Conflict[] {
           fix: `End the name of the group with what the run is about, for example \${{ ${WHAT[everywhere.event]} }}.`,
         },
       ]
-    const ofBranch = everywhere === undefined ? about.find((each) => isSame(each, true)) : undefined
+    const ofBranch = everywhere === undefined ? situations.find((each) => isSame(each, true)) : undefined
     if (ofBranch === undefined) return []
     return [
       {
