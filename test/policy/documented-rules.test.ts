@@ -78,6 +78,7 @@ const examples: [
   [
     'the shipped rules',
     '',
+    ['save_memory {"fact":"a"}', 'ask_user'],
     ['read_file {"file_path":"a"}', 'allow'],
     ['glob {"pattern":"*"}', 'allow'],
     ['delegate_to_agent {"agent_name":"x"}', 'allow'],
