@@ -5,6 +5,8 @@
 
 import { interpretHookExit } from '../../src/agent/hooks/hook-output.ts'
 import { processImports } from '../../src/agent/memory-imports.ts'
+import { findRepeatedText } from '../../src/agent/repetition.ts'
+import { expandVariables } from '../../src/mcp/config.ts'
 import { openIncomingMessages } from '../../src/mcp/incoming-messages.ts'
 import { finishReply } from '../../src/model/gemini-streaming.ts'
 import { newReplyDraft } from '../../src/model/gemini-wire.ts'
@@ -36,6 +38,7 @@ import {
   tableRow,
   truncateAtLine,
 } from '../../src/text/write-markdown.ts'
+import { findByLines } from '../../src/tools/files/match-text.ts'
 import { commitOf } from '../../test/fakes/commit.ts'
 
 const HOST = { server: 'https://github.com', repository: 'octo/shop' }
@@ -74,9 +77,12 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   escapeHtml,
   tableRow: (text) => tableRow([text, text]),
   truncateAtLine: (text) => truncateAtLine(text, 30_000),
+  expandVariables: (text) => expandVariables(text, { A: 'b' }),
   interpolateKnown: (text) => interpolateKnown(text, { A: 'b' }),
   splitGlobs,
   redact: (text) => FILTER.text(text),
+  findRepeatedText,
+  findByLines: (text) => findByLines(text, text.slice(0, text.length / 2), 'x'),
   hookOutput: (text) => interpretHookExit({ stdout: text, stderr: '', code: 0, signal: null }),
   argsText: (text) => argsText({ text }, true),
   loadsExternalContent: (text) => loadsExternalContent('mermaid', text),
@@ -183,6 +189,7 @@ const SHAPES = [
   'ftp://a',
   '${',
   '${A}',
+  '${A:-',
   '{{',
   '$(',
   '\\[',

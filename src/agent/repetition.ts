@@ -94,7 +94,8 @@ function findRepeatedChunk(text: string): string | undefined {
 }
 
 const FENCE = /^\s*(?:```|~~~)/
-const STRUCTURED_LINE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
+/** Of a line without the white space before it. */
+const STRUCTURED_LINE = /^(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
 
 /** Runs of plain prose between code and structured lines. */
 function proseSections(text: string, startsInCode: boolean): string[] {
@@ -109,7 +110,7 @@ function proseSections(text: string, startsInCode: boolean): string[] {
     const fence = FENCE.test(line)
     if (fence) inCode = !inCode
     // An empty line does not end a section: repeated paragraphs have one between them.
-    if (fence || inCode || (line.trim() !== '' && STRUCTURED_LINE.test(line))) close()
+    if (fence || inCode || (line.trim() !== '' && STRUCTURED_LINE.test(line.trimStart()))) close()
     else open.push(line)
   }
   close()

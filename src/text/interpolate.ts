@@ -18,15 +18,20 @@ export function interpolate(
   { bareNames = false, dotenv = false }: InterpolationSyntax = {},
 ): string {
   const pattern = dotenv ? DOTENV : bareNames ? BRACED_OR_BARE : BRACED
-  return text.replace(
-    pattern,
-    (placeholder: string, braced: string | undefined, fallback: string | undefined, bare: unknown) => {
-      // Without bare names the pattern has no third group, and this is the offset.
-      const name = braced ?? (typeof bare === 'string' ? bare : undefined)
-      if (name === undefined) return '$'
-      return resolve({ name, fallback, placeholder }) ?? placeholder
-    },
-  )
+  const replaced = (part: string) =>
+    part.replace(
+      pattern,
+      (placeholder: string, braced: string | undefined, fallback: string | undefined, bare: unknown) => {
+        // Without bare names the pattern has no third group, and this is the offset.
+        const name = braced ?? (typeof bare === 'string' ? bare : undefined)
+        if (name === undefined) return '$'
+        return resolve({ name, fallback, placeholder }) ?? placeholder
+      },
+    )
+  // Behind the last brace none ends: a pattern would look for the end of each to the end of the text.
+  const end = text.lastIndexOf('}') + 1
+  const open = text.slice(end).split(/(?=(?<!\\)\$\{|\\\$\{)/)
+  return replaced(text.slice(0, end)) + open.map(replaced).join('')
 }
 
 /** Replaces `${name}` by a known value, or by its fallback if that value is empty. Unknown names stay: a shell may know them. */

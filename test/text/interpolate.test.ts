@@ -17,6 +17,8 @@ test.each([
   ['$A ${A} ${a.b}', { bareNames: true }, '<A> <A> <a.b>'],
   ['\\$A ${A-x} ${A:-x}', { dotenv: true }, '$A <A|x> <A|x>'],
   ['5$ and $$', { dotenv: true }, '5$ and $$'],
+  ['${A} ${A:-${A \\${A $A', { dotenv: true }, '<A> ${A:-${A ${A <A>'],
+  ['${A}} ${A:-${A $A', { bareNames: true }, '<A>} ${A:-${A <A>'],
 ])('syntax: %j with %j', (text, syntax, expected) => {
   const show = ({ name, fallback }: { name: string; fallback: string | undefined }) =>
     `<${name}${fallback === undefined ? '' : `|${fallback}`}>`
