@@ -12,9 +12,9 @@ export const isBroken = ({ commands }: ProofRecord): boolean => commands.some((c
 export const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): boolean =>
   alters.length === 0 &&
   isTestsOnly !== true &&
-  commands.some(({ after, before, tests }) =>
+  commands.some(({ after, before, altered, tests }) =>
     tests === undefined
-      ? after.state === 'passed' && before.state === 'failed'
+      ? after.state === 'passed' && before.state === 'failed' && altered?.state !== 'passed'
       : tests.fixed.length + tests.newFailing.length > 0,
   )
 
@@ -22,7 +22,7 @@ export const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): bool
 export function requireProblem(proof: ProofRecord, request: string): string | undefined {
   if (proof.mode !== 'require') return undefined
   if (isBroken(proof)) return brokenText(proof)
-  const words = request.split(/[\s`'",;()]+/)
+  const words = request.split(/[\s`'",;()[\]<>*]+/).map((word) => word.replace(/^\.\/|[.:!?]+$/g, ''))
   const isUnnamed = ({ path }: { path: string }) => !words.includes(path)
   const [altered] = proof.alters.filter((path) => isUnnamed({ path }))
   if (altered !== undefined) return `the change alters how it is tested: ${code(altered)}`
@@ -97,7 +97,7 @@ function partHeadline({ record: proof, withheld, moved }: ShownProof): string {
 
 /** One sentence about one command. Says of each side only what ran there. */
 function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
-  const { after, before, tests, altered } = proven
+  const { after, before, tests } = proven
   const command = code(proven.command)
   if (after.state === 'not run') return `${command} was not run: ${reasonOf(after)}.`
   const lost = proof.weakened.filter(({ line }) => line === 0).length
@@ -106,19 +106,27 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   const word = after.state === 'passed' ? 'passes' : 'fails'
   // What its reports lack.
   const lackText = after.reason === undefined ? '' : `; ${reasonOf(after)}`
+  const news = newsText(proven, proof)
   if (before.state === 'not run')
-    return `${command} ${word} with the change${lackText}; not compared: ${reasonOf(before)}.`
+    return `${command} ${word} with the change${lackText}; not compared: ${reasonOf(before)}.${news}`
   if (before.state === 'unstable')
     return `${command} ${word} with the change${lackText}; without it, it failed once and passed once.`
   if (after.state === before.state) {
     if (after.state === 'failed')
       return `${command} fails with and without the change${lackText}; what fails was not compared.`
-    const news = altered?.state === 'passed' && proof.isFix ? ' So do the new and changed tests on the old code.' : ''
     return `${command} passes with and without the change.${news}`
   }
   return after.state === 'passed'
-    ? `${command} fails without the change and passes with it.`
+    ? `${command} fails without the change and passes with it.${news}`
     : `${command} passes without the change and fails with it${lackText}.`
+}
+
+/** What its exit code says of the new and changed tests on the old code. They may fail there because they do not compile. */
+function newsText({ after, before, altered }: ProvenCommand, { isFix }: ProofRecord): string {
+  const start = ' With the new and changed tests on the old code, it'
+  if (!isFix || after.state !== 'passed' || altered === undefined) return ''
+  if (altered.state === 'passed') return `${start} passes too.`
+  return altered.state === 'failed' && before.state !== 'failed' ? `${start} fails.` : ''
 }
 
 function testsSentence(
@@ -151,6 +159,9 @@ function testsSentence(
     newUnknown.length === 0 ? '' : `${newUnknown.length} could not run without it`,
     unstable.length === 0 ? '' : `${unstable.length} ${are(unstable.length, 'is', 'are')} unstable`,
     lost === 0 ? '' : `${lost} that passed before no longer ${are(lost, 'runs', 'run')}`,
+    evident === 0 && after.state === 'passed' && before.state === 'failed'
+      ? 'the command itself fails without the change and passes with it'
+      : '',
     after.reason === undefined ? '' : `${reasonOf(after)}, so it fails with the change${passesWithout}`,
     // Something else than a test fails it, such as a linter or a threshold.
     after.state === 'failed' && after.reason === undefined && broken.length + failing.length === 0

@@ -11,7 +11,7 @@ import { toOneLine } from '../text/format-text.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { ellipsize } from '../text/write-markdown.ts'
 import { ALTERED } from './proof-text.ts'
-import { type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
+import { hasStatements, type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
 import {
   openTrees,
   type RunOnTree,
@@ -117,7 +117,7 @@ export async function proveChanges(subject: ProofSubject): Promise<ProofRecord |
   const isElsewhere = problem === OTHER_COMMIT
   const tree = isElsewhere ? undefined : await treeId(checkout.top, delivered).catch(() => undefined)
   const lists = { alters: [...alters], oldFiles: [...oldFiles], weakened: weakened.slice(0, MAX_NAMES) }
-  const isTestsOnly = delivered.every((change) => roleOf(change) !== 'code') || undefined
+  const isTestsOnly = delivered.every((change) => /^(?:test|support)$/.test(roleOf(change))) || undefined
   const of = { isMixed: subject.isMixed || undefined, branch: subject.branch?.name, isFix, isTestsOnly }
   return { mode, tree, base: isElsewhere ? undefined : base, ...of, commands: proven, ...lists }
 }
@@ -137,15 +137,17 @@ type ProofContext = {
   subject: ProofSubject
 }
 
-/** Runs a command that fails a second time: a failure in one of two runs is unstable. */
+/** Runs a command that fails, or ends in another way, a second time: a failure in one of two runs is unstable. */
 const twice =
   (runOn: RunOnTree): RunOnTree =>
   async (keeps, command) => {
     const first = await runOn(keeps, command)
-    if (first.state !== 'failed') return first
+    if (first.state !== 'failed' && first.isEnded !== true) return first
     const second = await runOn(keeps, command)
+    if (second.isEnded === true) return first
     if (second.state === 'not run')
       return { state: 'not run', reason: `it failed once; its second run: ${second.reason}` }
+    if (first.isEnded === true && second.state === 'failed') return second
     const tests = first.tests && second.tests && joinRepeats(first.tests, second.tests)
     const states = [...(tests?.tests.values() ?? [])]
     // Where no test failed in both, what failed is unstable, or no test at all failed the command.
@@ -176,31 +178,39 @@ async function proveCommand(
   const [deciding, tests, code] = [byRole('support', 'configuration'), byRole('test'), byRole('code')]
   const inTree = (change: ProofChange) => !change.isLeftOut
   const place = (which: 'after' | 'before') => placeTests(command, tests, which, checkout, runtime)
-  const run = (keeps: (change: ProofChange) => boolean, line: string | undefined): Promise<TreeRun> =>
-    line === undefined ? Promise.resolve({ state: 'not run', reason: NO_TESTS }) : runOn(keeps, line)
+  const [newLine, line] = [place('after'), place('before')]
+  const noTests = newLine === undefined ? NO_TESTS : 'its test files are new'
+  const run = (keeps: (change: ProofChange) => boolean, placed: string | undefined): Promise<TreeRun> =>
+    placed === undefined ? Promise.resolve({ state: 'not run', reason: noTests }) : runOn(keeps, placed)
 
-  const delivery = await run(inTree, place('after'))
-  if (delivery.state === 'failed' && delivery.output !== undefined)
-    onOutput?.(place('after') ?? command, delivery.output)
+  const trial = await run(inTree, newLine)
   const isPlaced = command.includes(TESTS_PLACE)
-  const existing = deciding.filter((change) => change.before !== null || roleOf(change) === 'configuration')
+  // Tests that were there may load a new helper, such as the `__init__.py` of their folder.
+  const existing = deciding.filter(
+    (change) =>
+      change.before !== null || roleOf(change) === 'configuration' || (code.length > 0 && hasStatements(change.path)),
+  )
   // What decides how tests run is tried as it was, with the tests that were there. Where that does not pass, nothing here says "passes".
   const old =
-    existing.length === 0 || delivery.state !== 'passed'
+    existing.length === 0 || trial.state !== 'passed'
       ? undefined
       : code.length === 0
         ? notCompared
-        : await run((change) => inTree(change) && roleOf(change) === 'code', isPlaced ? place('before') : command)
+        : await run((change) => inTree(change) && roleOf(change) === 'code', isPlaced ? line : command)
   const isOpen = old !== undefined && old.state !== 'passed'
-  const after = old === undefined || isOpen ? delivery : old
-  const line = place('before')
   const before =
-    delivery.state === 'not run' ? notCompared : (seenBefore.get(line ?? '') ?? (await run(() => false, line)))
+    trial.state === 'not run' && trial.isEnded !== true
+      ? notCompared
+      : (seenBefore.get(line ?? '') ?? (await run(() => false, line)))
   if (line !== undefined && before.state !== 'not run') seenBefore.set(line, before)
+  // Killed, or without one of its programs: where it passes without the change, the change did that.
+  const delivery: TreeRun = trial.isEnded === true && before.state === 'passed' ? { ...trial, state: 'failed' } : trial
+  if (delivery.state === 'failed' && delivery.output !== undefined) onOutput?.(newLine ?? command, delivery.output)
+  const after = old === undefined || isOpen ? delivery : old
   const isTried = isFix && code.length > 0 && tests.length > 0 && delivery.state !== 'not run' && !isOpen
   const isTest = (change: ProofChange) =>
     inTree(change) && (roleOf(change) === 'test' || (roleOf(change) === 'support' && change.before === null))
-  const altered = isTried ? await run(isTest, place('after')) : undefined
+  const altered = isTried ? await run(isTest, newLine) : undefined
   const paths = existing.map(({ path }) => path)
   const { compared, lost } = compareTests({ delivery, after, before, altered }, tests.length > 0)
   return {

@@ -1,4 +1,5 @@
 import { toForwardSlashes } from '../platform/paths.ts'
+import { startedScripts } from '../platform/process/shell-words.ts'
 import { globList } from '../text/glob-list.ts'
 import LIST from './weakened-tests.json' with { type: 'json' }
 
@@ -35,12 +36,25 @@ const TEST_NAME = new RegExp(
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\//i
 
 const SUPPORT_FOLDER =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|fixtures?|__fixtures__|testdata|test-data|__snapshots__|__mocks__)\//i
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|fixtures?|__fixtures__|test[-_]?(?:data|utils?|helpers?|support|lib)|__snapshots__|__mocks__|mocks|goldens?|cypress)\//i
+
+/** Names of helpers and fixtures, which may stand beside the code. */
+const SUPPORT_NAME =
+  /(?:^|[._-])(?:tests?|specs?)[._-]?(?:utils?|helpers?|support|lib|kit|data|fixtures?|base|common)\.\w+$|\.(?:fixtures?|mocks?|stubs?|golden)(?:\.\w+)?$|^(?:fixtures?|mocks?)\.\w+$/i
+
+/** A file without tests that loads what only tests need helps them. */
+const LOADS_RUNNER =
+  /^\s*(?:import|from|const|var|let|use)\b.*\b(?:node:test|vitest|@?jest|mocha|chai|unittest|pytest|@testing-library|testify)\b|^\s*(?:import\s+)?"testing"$/
+
+const INTERPRETED = new RegExp(`\\.(?:${SCRIPT}|py|rb|pl|php)$`)
 
 /** Fixtures of these kinds hold no statements. */
 const DATA = /\.(?:json|jsonl|txt|ya?ml|toml|csv|tsv|xml|html?|md|svg)$/i
 
-const SNAPSHOT = /(?:^|\/)__snapshots__\/|\.(?:snap|ambr|approved\.\w+)$/
+/** Whether a file beside tests may do something when they load it. */
+export const hasStatements = (path: string): boolean => !DATA.test(path)
+
+const SNAPSHOT = /(?:^|\/)__snapshots__\/|\.(?:snap|ambr|golden|(?:approved|verified)\.\w+)$/
 
 /** Files that decide how tests run, what is built for them and which of them count. */
 const CONFIGURATION = new RegExp(
@@ -55,6 +69,8 @@ const CONFIGURATION = new RegExp(
     `^(?:unittest|pytest|_pytest|doctest|coverage|vitest|jest|mocha)(?:/|\\.(?:py|${SCRIPT})$)|(?:^|/)node_modules/`,
     '(?:^|/)(?:go\\.mod|go\\.sum|go\\.work|Cargo\\.toml|Cargo\\.lock|build\\.rs|rust-toolchain(?:\\.toml)?)$|(?:^|/)\\.cargo/',
     '(?:^|/)(?:pom\\.xml|build\\.gradle(?:\\.kts)?|settings\\.gradle(?:\\.kts)?|gradle\\.properties|gradlew|mvnw|build\\.sbt|phpunit\\.xml(?:\\.dist)?|\\.rspec)$|(?:^|/)\\.mvn/|(?:^|/)gradle/',
+    '(?:^|/)\\.?(?:pytest|tox|ruff|mypy|clippy|nextest|codecov|golangci|rubocop\\w*|coveralls|codeclimate|pre-commit-config|swiftlint|detekt|oxlintrc|pyrightconfig|biome|deno|bunfig|nx|turbo|lerna|pnpm-workspace|mise|composer|psalm|checkstyle)\\.(?:ini|toml|ya?ml|jsonc?|xml)$',
+    '(?:^|/)(?:\\.flake8|\\.?pylintrc|\\.eslintignore|\\.stylelintrc[\\w.]*|\\.yarnrc(?:\\.yml)?|\\.pnp\\.c?js|\\.pnpmfile\\.cjs|phpstan[\\w.-]*\\.neon|sonar-project\\.properties|\\.simplecov|\\.luacheckrc|\\.busted|mix\\.exs|Package\\.swift|magefile\\.go|build\\.xml|meson\\.build|\\.bazelrc|BUILD(?:\\.bazel)?|WORKSPACE|Taskfile\\.dist\\.ya?ml|Makefile\\.(?:am|in)|configure(?:\\.ac)?|Directory\\.Build\\.(?:props|targets)|[^/]+\\.(?:[cf]sproj|vbproj|runsettings))$',
     '^\\.github/|^\\.circleci/|^\\.gitlab-ci\\.yml$|^azure-pipelines\\.yml$|(?:^|/)\\.env(?:\\.[\\w-]+)?$|(?:^|/)\\.gitattributes$',
     '(?:^|/)(?:scripts?|ci|hack|tools)/[^/]*\\.(?:sh|bash|zsh|ps1|cmd|bat)$|(?:^|/)(?:run|check|verify|ci)[-_]?tests?(?:\\.\\w+)?$',
   ].join('|'),
@@ -71,38 +87,44 @@ const lines = (bytes: Buffer | null): string[] => (bytes === null ? [] : bytes.t
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Parts of a command that name a program and do not run it. */
-const NOT_RUN = /\b(?:sh|bash|dash|zsh)\s+-n\s+\S+|\b(?:shellcheck|shfmt|chmod|install)\s[^;&|\n]*/g
-
 /** The roles of changed files. `globs`: the test files, in place of those that their names tell. `starters`: texts that start the tests. */
 export function testingRoles(globs: readonly string[], starters: readonly string[]) {
   const isNamed = globs.length === 0 ? undefined : globList(globs, { dot: true })
-  const words = new Set(
-    starters.flatMap((text) =>
-      text
-        .replace(NOT_RUN, ' ')
-        .split(/[\s'"`;&|()<>=@]+/)
-        .map((word) => word.replace(/^\.\//, '')),
-    ),
-  )
+  const { words, runners } = startedScripts(starters)
   const isTest = (path: string, texts: readonly (Buffer | null)[]) =>
     isNamed?.(path) ??
-    (TEST_NAME.test(baseOf(path)) ||
-      (TEST_FOLDER.test(path) &&
-        !CONFIGURATION.test(path) &&
-        texts.some((bytes) => lines(bytes).some((line) => TEST_CASE.test(line)))))
+    ((TEST_NAME.test(baseOf(path)) && !isHelper(path, texts)) ||
+      (TEST_FOLDER.test(path) && !CONFIGURATION.test(path) && hasLine(texts, TEST_CASE)))
   const roleAt = (path: string, change: ProofChange): TestingRole => {
     if (isTest(path, [change.before, change.after])) return 'test'
     if (baseOf(path) === 'package.json') return configuresTests(change) ? 'configuration' : 'code'
-    if (CONFIGURATION.test(path) || (words.has(path) && /(?:\.(?:sh|bash|zsh|ps1|cmd|bat)|(?:^|\/)[^./]+)$/.test(path)))
+    if (
+      CONFIGURATION.test(path) ||
+      runners.has(path) ||
+      (words.has(path) && /(?:\.(?:sh|bash|zsh|ps1|cmd|bat)|(?:^|\/)[^./]+)$/.test(path))
+    )
       return 'configuration'
-    return SUPPORT_FOLDER.test(path) || SNAPSHOT.test(path) ? 'support' : 'code'
+    const isSupport =
+      [SUPPORT_FOLDER, SNAPSHOT].some((each) => each.test(path)) ||
+      SUPPORT_NAME.test(baseOf(path)) ||
+      (isNamed === undefined && TEST_NAME.test(baseOf(path)))
+    const loadsRunner = INTERPRETED.test(path) || path.endsWith('.go') ? hasLine([change.before], LOADS_RUNNER) : false
+    return isSupport || loadsRunner ? 'support' : 'code'
   }
   return (change: ProofChange): TestingRole => {
     const [role, earlier] = [change.path, change.previousPath ?? change.path].map((path) => roleAt(path, change))
     return role === 'code' ? (earlier ?? 'code') : (role ?? 'code')
   }
 }
+
+const hasLine = (texts: readonly (Buffer | null)[], ...patterns: RegExp[]): boolean =>
+  texts.some((bytes) => lines(bytes).some((line) => patterns.some((pattern) => pattern.test(line))))
+
+/** Whether a file that is named like a test has none, and helps or starts the others. */
+const isHelper = (path: string, texts: readonly (Buffer | null)[]): boolean =>
+  SUPPORT_NAME.test(baseOf(path))
+    ? !hasLine(texts, TEST_CASE)
+    : INTERPRETED.test(path) && texts[0] != null && texts[0].length > 0 && !hasLine([texts[0]], TEST_CASE, ASSERTION)
 
 /** Whether a change of package.json is about more than what describes the package. */
 function configuresTests({ before, after }: ProofChange): boolean {
@@ -141,6 +163,16 @@ const UPPER_THRESHOLD = new RegExp(LIST.upperThreshold, 'i')
 const SWALLOWED = anyOf(LIST.swallowed)
 const ENDS_EARLY = anyOf(LIST.endsEarly)
 const TOLERANT = new RegExp(LIST.tolerant)
+const COLLECTED = anyOf(LIST.collected)
+const STRICT = anyOf(LIST.strict)
+const SELECTION = new RegExp(LIST.selection)
+
+/** Marks of a test that it did not have. */
+const MARKS: readonly LinePattern[] = [
+  [ENDS_EARLY, 'ends before its assertions'],
+  [anyOf(LIST.conditional), 'asserts only under a condition'],
+  [anyOf(LIST.unawaited), 'does not wait for its assertion'],
+]
 const MOCKS = LIST.mocks.map((pattern) => new RegExp(pattern))
 
 /** A number after which a test accepts more than before. `endless`: a value that stands for no limit. */
@@ -180,7 +212,13 @@ export function weakenedTests(
   return changes.flatMap((change) => {
     const { path, previousPath = path, before, after } = change
     const role = roleOf(change)
-    const [old, now] = [before, after].map((bytes) => (role === 'code' ? testsInCode(path, bytes) : lines(bytes)))
+    const [old, now] = [before, after].map((bytes) =>
+      role === 'code'
+        ? testsInCode(path, bytes)
+        : role === 'configuration'
+          ? lines(bytes)
+          : withoutBlocks(lines(bytes)),
+    )
     return weaknesses(change, role, old ?? [], now ?? []).map(
       ({ isOld, line, fault }): WeakenedTest => ({
         path: toForwardSlashes(isOld === true ? previousPath : path),
@@ -200,33 +238,24 @@ function weaknesses(
   old: readonly string[],
   now: readonly string[],
 ): Weakness[] {
-  const [added, removed] = [difference(now, old), difference(old, now)]
-  /** The lines of patterns that stand in the new text more often. */
-  const listed = (patterns: readonly LinePattern[], isCounted = count) =>
-    patterns.flatMap(([pattern, fault], index) =>
-      isCounted(now, pattern) <= isCounted(old, pattern)
-        ? []
-        : added.flatMap(({ text, line }) =>
-            pattern.test(text) && !patterns.slice(0, index).some(([earlier]) => earlier.test(text))
-              ? [{ line, fault }]
-              : [],
-          ),
-    )
+  const removed = difference(old, now)
   const fewer = (pattern: RegExp, fault: string): Weakness[] => {
     const first = removed.find(({ text }) => matches(pattern, text))
     return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
       ? []
       : [{ line: first.line, fault, isOld: true }]
   }
-  const anywhere = listed(ADDED_ANYWHERE, countAll)
+  const anywhere = addedLines(ADDED_ANYWHERE, lines(before), lines(after))
   const oldText = { line: 1, first: 0, texts: old }
   if (role === 'configuration')
     return [
-      ...listed(ADDED_TO_CONFIGURATION, countAll),
+      ...addedLines(ADDED_TO_CONFIGURATION, old, now),
       ...anywhere,
-      ...lowered(removed, added).map((line) => ({ line, fault: 'lowers a threshold' })),
+      ...lowered(removed, difference(now, old)).map((line) => ({ line, fault: 'lowers a threshold' })),
       ...fewer(THRESHOLD, 'is a threshold that is removed'),
       ...fewer(CHECK, 'is a check that is removed'),
+      ...fewer(STRICT, 'is a check that is removed'),
+      ...(before === null ? [] : narrowed(path, removed, difference(now, old))),
       ...(before === null ? [] : looserLimits(oldText, { ...oldText, texts: now }, true)),
     ]
   if (before !== null && SNAPSHOT.test(previousPath))
@@ -236,33 +265,108 @@ function weaknesses(
     return [{ line: 1, fault: 'is no longer named like a test' }]
   if (role === 'support' && DATA.test(path)) return []
   if (role === 'code' && old.every((text) => text === '')) return anywhere
-  const removedTests = fewer(TEST_CASE, 'is a test that is removed')
+  const removedTests = [
+    ...fewer(TEST_CASE, 'is a test that is removed'),
+    ...fewer(COLLECTED, 'is a test that is removed'),
+    ...(/\.(?:sh|bash|bats)$/.test(path) ? fewer(STRICT, 'no longer stops at a failure') : []),
+  ]
   const lost = fewer(ASSERTION, 'is an assertion that is removed')
   const pairs = pairCases(casesOf(old), casesOf(now))
   const weak: Weakness[] = [
-    ...listed(ADDED_TO_TESTS, countAll),
+    ...addedLines(ADDED_TO_TESTS, old, now),
     ...anywhere,
     ...pairs.flatMap(([earlier, later]) => [
       ...markedCase(earlier, later),
       ...looserLimits(earlier, later, false),
       ...swallowing(earlier, later),
+      ...rewritten(earlier, later),
     ]),
     ...(before === null ? [] : mocked(path, old, now)),
     ...removedTests,
     ...(lost.length > 0 ? lost : pairs.flatMap(([earlier, later]) => weakerCase(earlier, later))),
   ]
+  // Where assertions came before it, a script may say so at its end.
+  const end = now.findLastIndex((text) => text.trim() !== '') + 1
+  const isEnd = (line: number) => line === end && now[end - 1]?.trim() === 'exit 0' && count(now, ASSERTION) > 0
   return weak.filter(
     ({ line, fault, isOld }, index) =>
+      !isEnd(line) &&
       weak.findIndex((each) => each.line === line && each.fault === fault && each.isOld === isOld) === index,
   )
 }
 
-/** In code, only tests of Rust have a place that tells them: below `#[cfg(test)]`. Other lines are empty. */
+/** The lines of patterns that stand in the new text more often. */
+function addedLines(patterns: readonly LinePattern[], old: readonly string[], now: readonly string[]): Weakness[] {
+  const added = difference(now, old)
+  return patterns.flatMap(([pattern, fault], index) =>
+    countAll(now, pattern) <= countAll(old, pattern)
+      ? []
+      : added.flatMap(({ text, line }) =>
+          pattern.test(text) && !patterns.slice(0, index).some(([earlier]) => earlier.test(text))
+            ? [{ line, fault }]
+            : [],
+        ),
+  )
+}
+
+/** Without the lines of comments, and of texts that stand for themselves, over several lines. */
+function withoutBlocks(texts: readonly string[]): string[] {
+  let end: string | undefined
+  return texts.map((text) => {
+    const [, mark = ''] = end === undefined ? (/^\s*(\/\*|"{3}|'{3})/.exec(text) ?? []) : []
+    const start = end === undefined && mark !== '' ? text.indexOf(mark) + mark.length : 0
+    const wanted = end ?? (mark === '' ? undefined : mark === '/*' ? '*/' : mark)
+    if (wanted === undefined) return text
+    end = text.includes(wanted, start) ? undefined : wanted
+    return ''
+  })
+}
+
+/** Lines of the configuration that select fewer files, tests or checks. */
+function narrowed(path: string, removed: readonly NumberedLine[], added: readonly NumberedLine[]): Weakness[] {
+  if (/ignore$/.test(path))
+    return added.flatMap(({ text, line }) =>
+      COMMENT.test(text) || text.trim() === '' ? [] : [{ line, fault: 'keeps files from being checked' }],
+    )
+  const wordsOf = ({ text }: NumberedLine) => text.match(/[\w./*{}-]+/g) ?? []
+  return removed.flatMap((old) => {
+    const name = SELECTION.exec(old.text)?.[0]
+    const now = added.find(({ text }) => name !== undefined && SELECTION.exec(text)?.[0] === name)
+    const kept = now && new Set(wordsOf(now))
+    return now === undefined || wordsOf(old).every((word) => kept?.has(word))
+      ? []
+      : [{ line: now.line, fault: 'selects less than before' }]
+  })
+}
+
+/** A test with fewer rows of data, or whose snapshot in the text is another one. */
+function rewritten(earlier: TestCase, { line, first, texts }: TestCase): Weakness[] {
+  const [old, now] = [earlier.texts, texts].map((each) => each.join('\n'))
+  const commas = (text = '') => (ROWS.exec(text)?.[1]?.match(/,/g) ?? []).length
+  const snapshots = (text = '') => [...text.matchAll(INLINE_SNAPSHOT)].map(([, content]) => content)
+  const [was, is] = [snapshots(old), snapshots(now)]
+  const place = texts.findIndex((text) => text.includes('toMatchInlineSnapshot('))
+  return [
+    ...(ROWS.test(now ?? '') && commas(now) < commas(old) ? [{ line, fault: 'is a test with fewer cases' }] : []),
+    ...(place !== -1 && was.some((content) => content !== '' && !is.includes(content))
+      ? [{ line: first + place + 1, fault: 'is a snapshot that is rewritten' }]
+      : []),
+  ]
+}
+
+const ROWS = /(?:\.each|\bparametrize|\bparameterized\.expand|@(?:CsvSource|ValueSource))\s*\(([\s\S]*?)\)\s*(?:\(|\n)/
+
+const INLINE_SNAPSHOT = /toMatchInlineSnapshot\(([\s\S]*?)\)\s*(?:;|\n|\})/g
+
+/** The lines of code that belong to its tests, others empty: of Rust, those below `#[cfg(test)]`; else all of a file that has tests or asserts. */
 function testsInCode(path: string, bytes: Buffer | null): string[] {
   const all = lines(bytes)
-  const start = path.endsWith('.rs') ? all.findIndex((text) => /^\s*#\[cfg\(test\)\]/.test(text)) : -1
-  return start === -1 ? (path.endsWith('.rs') ? [] : all) : all.map((text, index) => (index < start ? '' : text))
+  if (!path.endsWith('.rs')) return hasLine([bytes], TEST_CASE, LOADS_ASSERTIONS) ? all : []
+  const start = all.findIndex((text) => /^\s*#\[cfg\(test\)\]/.test(text))
+  return start === -1 ? [] : all.map((text, index) => (index < start ? '' : text))
 }
+
+const LOADS_ASSERTIONS = /^\s*(?:import|from|const|var|let)\b.*\bassert\b/
 
 const matches = (pattern: RegExp, text: string) => !COMMENT.test(text) && pattern.test(text)
 
@@ -295,9 +399,7 @@ function weakerCase(earlier: TestCase, { line, first, texts, isHead }: TestCase)
 /** Marks that one test got and another one lost, so that the text has as many as before, and ends before the assertions. */
 function markedCase(earlier: TestCase, { first, texts }: TestCase): Weakness[] {
   const isTest = texts.some((text) => matches(TEST_CASE, text))
-  const marks: LinePattern[] = isTest
-    ? [...ADDED_TO_TESTS, [ENDS_EARLY, 'ends before its assertions']]
-    : [...ADDED_TO_TESTS]
+  const marks = isTest ? [...ADDED_TO_TESTS, ...MARKS] : ADDED_TO_TESTS
   return marks.flatMap(([pattern, fault]) =>
     countAll(texts, pattern) <= countAll(earlier.texts, pattern)
       ? []

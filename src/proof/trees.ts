@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { childEnvFor, type Runtime } from '../config/runtime.ts'
 import { machineReason } from '../platform/errors.ts'
@@ -7,6 +8,7 @@ import { openRoot, readOpened } from '../platform/files/open-path.ts'
 import { walkWorkspaceFolder } from '../platform/files/workspace-path.ts'
 import { runGit, splitNulFields } from '../platform/process/run-git.ts'
 import { type Argv, runProgram } from '../platform/process/run-program.ts'
+import { stopAtFailure } from '../platform/process/shell-words.ts'
 import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { missingParts, type ReplacedFolder } from '../platform/sandbox/isolation-context.ts'
@@ -37,8 +39,11 @@ export type TreeOptions = {
   deadline: number
 }
 
-/** `tests`: what the reports say; absent without reports. `output`: the end of what a command that failed wrote. */
-export type TreeRun = ProofSide & { tests?: TestResults; output?: string }
+/**
+ * `tests`: what the reports say; absent without reports. `output`: the end of what a command that failed wrote. `isEnded`: it was killed, or
+ * lacked a program.
+ */
+export type TreeRun = ProofSide & { tests?: TestResults; output?: string; isEnded?: true }
 
 /** `keeps`: which changes the tree has. */
 export type RunOnTree = (keeps: (change: ProofChange) => boolean, command: string) => Promise<TreeRun>
@@ -171,7 +176,7 @@ async function runInOverlay(
     )
     if (applied.code !== 0) return notRun('the files could not be put back in a copy of the checkout')
     const ended = await runProgram(
-      { shell: command },
+      { shell: stopAtFailure(command) },
       {
         cwd: workspace,
         env: childEnvFor(runtime),
@@ -186,17 +191,27 @@ async function runInOverlay(
     if (ended.failure !== undefined) return notRun('the command could not be started')
     if (ended.aborted || ended.timedOut === 'total') return notRun(LATE)
     if (ended.timedOut !== false) return notRun('the command printed too much')
-    if (ended.signal !== null || isSignal(ended.code))
-      return notRun(`the command was killed (${ended.signal ?? ended.code})`)
-    if (ended.code === 126 || ended.code === 127)
-      return notRun(`the shell did not find a program of it (exit code ${ended.code})`)
-    const passed: TreeRun =
-      ended.code === 0 ? { state: 'passed' } : { state: 'failed', output: ended.output.slice(-4000) }
+    const output = ended.output.slice(-4000)
+    const crash = CRASHES.find((name) => ended.signal === name || ended.code === 128 + constants.signals[name])
+    const end =
+      crash !== undefined
+        ? undefined
+        : ended.signal !== null || isSignal(ended.code)
+          ? `the command was killed (${ended.signal ?? ended.code})`
+          : ended.code === 126 || ended.code === 127
+            ? `the shell did not find a program of it (exit code ${ended.code})`
+            : undefined
+    if (end !== undefined) return { ...notRun(end), isEnded: true, output }
+    const reason = crash && `the command crashed (${crash})`
+    const passed: TreeRun = ended.code === 0 ? { state: 'passed' } : { state: 'failed', reason, output }
     return options.reports.length === 0 ? passed : await withReports(passed, isReport, isolation, options)
   } finally {
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
   }
 }
+
+/** What a fault of the program itself ends it with. */
+const CRASHES = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const
 
 /** How a shell reports that a signal ended a program. */
 const isSignal = (code: number | null): boolean => code !== null && code > 128 && code <= 128 + 31
@@ -237,7 +252,7 @@ async function withReports(
     if (reports.length > 0) return { ...run, state: 'failed', reason: machineReason(error) }
   }
   const tests = joinResults(reports)
-  if (reports.length === 0) return { ...run, state: 'failed', reason: 'it wrote no report' }
+  if (reports.length === 0) return { ...run, state: 'failed', reason: run.reason ?? 'it wrote no report' }
   if (run.state === 'passed' && tests.count === 0) return { state: 'failed', reason: 'no test ran', tests }
   return run.state === 'passed' && tests.failed > 0 ? { ...run, state: 'failed', tests } : { ...run, tests }
 }

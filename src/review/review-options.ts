@@ -11,7 +11,7 @@ import {
   type Severity,
 } from '../github-tools/proposal.ts'
 import { UserError } from '../platform/errors.ts'
-import { shellSyntaxError } from '../platform/process/shell-words.ts'
+import { shellSyntaxError, stopAtFailure } from '../platform/process/shell-words.ts'
 import { TESTS_PLACE, verifyCommands } from '../proof/prove.ts'
 import { DEFAULT_DETAILS } from './finding.ts'
 import { isAtLeast, type Threshold } from './verdict.ts'
@@ -31,7 +31,8 @@ type CheckContext = {
 /** Those that need no test files of a change, one after the other. */
 function suggestionCommand(commands: readonly string[]): string {
   const [first = '', ...others] = commands.filter((command) => !command.includes(TESTS_PLACE))
-  return others.length === 0 ? first : [first, ...others].map((command) => `(${command}\n)`).join(' && ')
+  const alone = (command: string) => `(set +e\n${stopAtFailure(command)}\n)`
+  return others.length === 0 ? first : [first, ...others].map(alone).join('\n')
 }
 
 /** The input `verify` wins over the setting. */

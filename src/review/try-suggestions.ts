@@ -15,6 +15,7 @@ import { messageOf } from '../platform/errors.ts'
 import { isFileAt } from '../platform/paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../platform/process/run-git.ts'
 import { type Argv, runProgram } from '../platform/process/run-program.ts'
+import { stopAtFailure } from '../platform/process/shell-words.ts'
 import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
 import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { missingParts } from '../platform/sandbox/isolation-context.ts'
@@ -329,7 +330,7 @@ export function openVerifyCommand(
     const problem = await writeSuggested(folder, commit, files, runtime)
     if (problem !== undefined) return untested(problem)
     const ended = await runProgram(
-      { shell: command },
+      { shell: stopAtFailure(command) },
       {
         cwd: folder,
         env: childEnvFor(runtime),

@@ -281,3 +281,153 @@ export const OUTSIDER_CHANGES: ScriptedChange[] = [
     broken: true,
   },
 ]
+
+/** What reading the promise once more found: each is a class that the rows above do not hold. */
+const SUM_TEST = 'test "$(sh sum.sh 1 2)" = 3\n'
+const SUMS = { 'sum.sh': 'echo $(($1 + $2))\n', 'sum_test.sh': SUM_TEST }
+const BAD_SUMS = { ...SUMS, 'sum.sh': 'echo $(($1 - $2))\n' }
+const ADDS = { 'sum.sh': 'echo $(($2 + $1))\n' }
+const sums = (files: Tried['files'], change: Tried['change'], command = 'sh sum_test.sh', isFix = true): Tried => ({
+  files,
+  change,
+  options: { commands: [command] },
+  isFix,
+})
+const PONDS = {
+  'pond.py': 'def add(a, b):\n    return a - b\n',
+  'tests/test_pond.py':
+    'import unittest\nfrom pond import add\n\nclass Adds(unittest.TestCase):\n    def test_adds(self):\n        self.assertEqual(add(1, 2), 3)\n',
+}
+const WRONG_POND = { 'pond.py': 'def add(a, b):\n    return a * b\n' }
+
+export const READERS_CHANGES: ScriptedChange[] = [
+  {
+    name: 'an expectation follows the fault, beside an idle edit of the code',
+    tried: sums(BAD_SUMS, { 'sum.sh': 'echo $(($1 - $2)) # sum\n', 'sum_test.sh': SUM_TEST.replace('= 3', '= -1') }),
+    headline: /fails without the change and passes with it\. With the new .* on the old code, it passes too\.\*\*$/,
+    withheld: /no test or command that failed/,
+  },
+  {
+    name: 'a fix with a test in a file that was there, by exit code only',
+    tried: sums(SUMS, {
+      'sum.sh': 'echo $(($1 + $2 + $3))\n',
+      'sum_test.sh': `${SUM_TEST.trim()} && test "$(sh sum.sh 1 2 3)" = 6\n`,
+    }),
+    headline: /passes with and without the change\. With the new .* on the old code, it fails\.\*\*$/,
+  },
+  {
+    name: 'a new file that the tests load replaces the assertions',
+    tried: {
+      files: PONDS,
+      change: {
+        ...WRONG_POND,
+        'tests/__init__.py': 'import unittest\nunittest.TestCase.assertEqual = lambda *all: None\n',
+      },
+      options: { commands: ['python3 -m unittest tests.test_pond'] },
+    },
+    headline: /^\*\*The change alters how it is tested: `tests\/__init__\.py`/,
+    withheld: /tests\/__init__\.py/,
+  },
+  {
+    name: 'a new file beside the tests has the name of the code',
+    tried: {
+      files: PONDS,
+      change: { ...WRONG_POND, 'tests/pond.py': 'def add(a, b):\n    return 3\n' },
+      options: { commands: ['python3 -m unittest discover -s tests'] },
+    },
+    headline: /^\*\*The change alters how it is tested: `tests\/pond\.py`/,
+    withheld: /tests\/pond\.py/,
+  },
+  {
+    name: 'a new test ends the process, and what failed no longer runs',
+    tried: {
+      files: PONDS,
+      change: { ...WRONG_POND, 'tests/test_aaa.py': 'import os\nos._exit(0)\n' },
+      options: { commands: ['python3 -m unittest discover -s tests'] },
+      isFix: false,
+    },
+    headline: /./,
+    withheld: /tests\/test_aaa\.py:2` looks weakened/,
+    weakened: ['tests/test_aaa.py:2'],
+  },
+  {
+    name: 'the change makes the command crash',
+    tried: sums(SUMS, { 'sum.sh': 'kill -SEGV $PPID\n' }, 'sh sum.sh 1 2 | cat; sh -c "sh sum.sh 1 2; true"', false),
+    headline: /passes without the change and fails with it; the command crashed \(SIGSEGV\)\.\*\*$/,
+    broken: true,
+    withheld: /passes without the change/,
+  },
+  {
+    name: 'the command crashed without the change',
+    tried: sums({ 'a.py': 'import os\nos.kill(os.getpid(), 11)\n' }, { 'a.py': 'pass\n' }, 'python3 -m a'),
+    headline: SHOWN,
+    withheld: '',
+  },
+  {
+    name: 'the change takes a program away that the command needs',
+    tried: sums({ ...SUMS, 'bin/sum': '#!/bin/sh\nsh sum.sh "$@"\n' }, { 'bin/sum': null }, 'bin/sum 1 2', false),
+    headline: /passes without the change and fails with it; the shell did not find a program/,
+    broken: true,
+  },
+  {
+    name: 'the first of two lines fails',
+    tried: sums(SUMS, { 'sum.sh': 'exit 1\n' }, 'sh sum_test.sh\necho checked', false),
+    headline: /passes without the change and fails with it\.\*\*$/,
+    broken: true,
+  },
+  {
+    name: 'the Makefile compares what the code prints',
+    tried: sums({ ...BAD_SUMS, Makefile: 'test:\n\t@test "$$(sh sum.sh 1 2)" = 3\n' }, ADDS, 'make test'),
+    headline: SHOWN,
+    withheld: '',
+  },
+  {
+    name: 'the command compares what the code prints',
+    tried: sums({ 'sum.sh': '#!/bin/sh\necho 1\n' }, { 'sum.sh': '#!/bin/sh\necho 3\n' }, './sum.sh 1 2 | grep -qx 3'),
+    headline: SHOWN,
+    withheld: '',
+  },
+  {
+    name: 'the runner is a script of an interpreter',
+    tried: sums(
+      { ...BAD_SUMS, 'all.py': 'import subprocess, sys\nsys.exit(subprocess.call(["sh", "sum_test.sh"]))\n' },
+      { 'sum.sh': 'echo 2\n', 'all.py': 'print("fine")\n' },
+      'python3 all.py',
+    ),
+    headline: /^\*\*The change alters how it is tested: `all\.py`/,
+    withheld: /all\.py/,
+  },
+  {
+    name: 'a fixture beside the code follows the fault',
+    tried: sums(
+      { ...BAD_SUMS, 'sum_test.sh': 'test "$(sh sum.sh 1 2)" = "$(cat sum.fixture.txt)"\n', 'sum.fixture.txt': '3\n' },
+      { 'sum.sh': 'echo 2\n', 'sum.fixture.txt': '2\n' },
+    ),
+    headline: /^\*\*The change alters how it is tested: `sum\.fixture\.txt`/,
+    withheld: /sum\.fixture\.txt/,
+  },
+  {
+    name: 'all tests pass on both sides, and the command only with the change',
+    tried: {
+      files: {
+        'run.sh': "echo \"<testsuite name='s'><testcase name='a'/></testsuite>\" >out/j.xml; grep -q good note.txt\n",
+        'note.txt': 'bad\n',
+      },
+      ignored: { 'out/.keep': '' },
+      change: { 'note.txt': 'good\n' },
+      options: { commands: ['sh run.sh'], reports: ['out/*.xml'] },
+    },
+    headline:
+      /: 1 test passes with and without the change; the command itself fails without the change and passes with it\.\*\*$/,
+  },
+  {
+    name: 'code that drops an error is no weaker test',
+    tried: sums(
+      { 'a.js': 'console.log(f())\nfunction f() { throw 1 }\n', 'a.test.js': 'import("./a.js")\n' },
+      { 'a.js': 'try {\n  f()\n} catch {}\nfunction f() { throw 1 }\n' },
+      'node a.test.js',
+    ),
+    headline: SHOWN,
+    withheld: '',
+  },
+]

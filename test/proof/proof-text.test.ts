@@ -85,6 +85,10 @@ const PARTS: readonly Claim[] = [
   ],
   [/^no test ran with and without the change$/, ({ tests }) => tests?.unchanged === 0],
   [
+    /^the command itself fails without the change and passes with it$/,
+    (command) => states(command) === 'failed > passed',
+  ],
+  [
     /^the command itself fails with the change$/,
     (command) => command.after.state === 'failed' && command.before.state !== 'passed',
   ],
@@ -111,8 +115,9 @@ const CLAIMS: readonly Claim[] = [
   ],
   [/^`make` passes with and without the change\.$/, (command) => states(command) === 'passed > passed'],
   [
-    /^So do the new and changed tests on the old code\.$/,
-    ({ altered }, _, { isFix }) => altered?.state === 'passed' && isFix,
+    /^With the new and changed tests on the old code, it (passes too|fails)\.$/,
+    ({ after, altered }, [, word], { isFix }) =>
+      after.state === 'passed' && altered?.state === (word === 'fails' ? 'failed' : 'passed') && isFix,
   ],
   [/^`make` fails without the change and passes with it\.$/, (command) => states(command) === 'failed > passed'],
   [
@@ -216,7 +221,9 @@ test('the person who asks may name what looks weakened, as a word', () => {
     weakened: [{ path: 'test/a.test.js', line: 3, fault: 'is skipped' }],
   })
   expect(requireProblem(proof, 'skip test/a.test.js, please')).toBeUndefined()
-  for (const request of ['', 'fix it', 'test/a.test.jsx', 'not/test/a.test.js'])
+  for (const request of ['Remove test/a.test.js.', 'Skip **test/a.test.js**: [it](./test/a.test.js) is slow!'])
+    expect(requireProblem(proof, request)).toBeUndefined()
+  for (const request of ['', 'fix it', 'test/a.test.jsx', 'not/test/a.test.js', 'test/a.test.js.snap'])
     expect(requireProblem(proof, request)).toBe('`test/a.test.js:3` looks weakened')
 })
 

@@ -3,11 +3,13 @@ import { isBroken, proofHeadline, requireProblem } from '../../src/proof/proof-t
 import { sample } from '../sample.ts'
 import { CHANGES } from './changes.ts'
 import { HELD_OUT_CHANGES } from './held-out-changes.ts'
-import { OUTSIDER_CHANGES } from './outsider-changes.ts'
+import { OUTSIDER_CHANGES, READERS_CHANGES } from './outsider-changes.ts'
 import { tryChange } from './tried-change.ts'
 
 /** Each in a real repository, with real programs in the real sandbox. */
-test.skipIf(process.platform !== 'linux').each(sample([...CHANGES, ...OUTSIDER_CHANGES, ...HELD_OUT_CHANGES], 2, 1))(
+test
+  .skipIf(process.platform !== 'linux')
+  .each(sample([...CHANGES, ...OUTSIDER_CHANGES, ...HELD_OUT_CHANGES, ...READERS_CHANGES], 2, 1))(
   '$name',
   async (row) => {
     const { proof, left, commitTree } = await tryChange(row.tried)

@@ -1,7 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createRuntime } from '../../src/config/runtime.ts'
 import { proofOptions } from '../../src/proof/prove.ts'
-import { bestAttempt, roundFault, roundResult } from '../../src/proof/rounds.ts'
+import { bestAttempt, openProofRounds, roundFault, roundResult } from '../../src/proof/rounds.ts'
 import type { ProofRecord, ProofSide, ProvenCommand } from '../../src/record/events.ts'
+import { sample } from '../sample.ts'
+import { GIT } from './tried-change.ts'
 
 const [PASSED, FAILED, LATE]: ProofSide[] = [
   { state: 'passed' },
@@ -113,4 +120,82 @@ test('a server of the workflow keeps a change from going back, because its progr
   expect(proofOptions({ verify: '' }, { ...proven, mcpServers: { a: { httpUrl: 'https://a.example' } } }).rounds).toBe(
     2,
   )
+})
+
+/** Real commands on a real checkout, whose file a scripted model changes from round to round. */
+async function play(rounds: number, answers: readonly string[]) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-rounds-')))
+  try {
+    const [top, file] = [join(folder, 'pond'), join(folder, 'pond', 'n.txt')]
+    mkdirSync(top)
+    writeFileSync(file, '3\n')
+    for (const args of [
+      ['init', '-q'],
+      ['add', '-A'],
+      ['commit', '-q', '-m', 'begin'],
+    ])
+      execFileSync('git', [...GIT, ...args], { cwd: top })
+    const env = { PATH: process.env.PATH ?? '', HOME: folder, RUNNER_TEMP: folder }
+    const [event, signal] = [{ name: 'issue_comment', payload: {} } as never, new AbortController().signal] // no part of it is read
+    const runtime = createRuntime({
+      env,
+      dist: folder,
+      event,
+      session: 'rounds',
+      signal,
+      log: () => undefined,
+      workspace: top,
+    })
+    const stateOf = (text: string) => {
+      writeFileSync(file, text)
+      const change = { path: 'n.txt', before: Buffer.from('3\n'), after: Buffer.from(text), mode: '100644' }
+      return { changes: [change], compared: { top, beganMs: Date.now() + 60_000, isMixed: false } }
+    }
+    const recorded: ProofRecord[] = []
+    let [state, asked] = [stateOf(answers[0] ?? ''), 0]
+    const opened = openProofRounds({
+      options: proofOptions({ verify: 'test "$(cat n.txt)" = 3' }, { sluice: { proof: { rounds } } }),
+      isFix: false,
+      request: '',
+      runtime,
+      endsAt: Date.now() + 10 * 60_000,
+      view: Promise.resolve(undefined),
+      judge: async (changes) => changes,
+      look: async () => state,
+      staged: () => undefined,
+      replace: async (_, to) => to,
+      exchange: () => [],
+      record: (each) => recorded.push(each),
+      notice: () => undefined,
+    })
+    const ending = { end: 'answered' } as never // all that is read of it
+    const limits = { hasRoom: () => true, mayRun: async () => false, quote: () => undefined }
+    while ((await opened.question(ending, limits)) !== undefined) {
+      asked += 1
+      state = stateOf(answers[asked] ?? '')
+    }
+    await opened.settle(ending, state)
+    return { asked, last: recorded.at(-1) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every round but the last one breaks it in another way. */
+test.skipIf(process.platform !== 'linux').each(
+  sample(
+    [
+      [0, ['1\n'], 0, 'failed'],
+      [2, ['1\n', '2\n', '3\n\n'], 2, 'passed'],
+      [2, ['1\n', '2\n', '4\n', '3\n\n'], 2, 'failed'],
+      [3, ['1\n', '2\n', '4\n', '3\n\n'], 3, 'passed'],
+    ] as const,
+    1,
+    4,
+  ),
+)('at most %i rounds for the answers %j', async (rounds, answers, count, state) => {
+  const { asked, last } = await play(rounds, answers)
+  expect(asked).toBe(count)
+  expect(last?.commands[0]?.after.state).toBe(state)
+  expect(last?.rounds).toEqual(count === 0 ? undefined : { count, choice: count })
 })

@@ -10,25 +10,29 @@ const change = (path: string, before: string | null, after: string | null, previ
   isLeftOut: false,
 })
 
-const STARTERS = ['sh ci.sh', '{ "scripts": { "test": "./bin/go && node src/cli.js" } }']
+const STARTERS = [
+  'sh ci.sh; test "$(sh sum.sh 1)" = 1; ./add.sh | grep -q 3',
+  '{ "scripts": { "test": "./bin/go && node --import ./src/env.js run.js", "start": "node src/cli.js" } }',
+  'demo:\n\tpython3 app.py\ntest:\n\tpython3 tools/all.py\n\ttest "$$(sh total.sh)" = 3\n',
+]
 const roleOf = (path: string, before = '', after = 'x\n') => testingRoles([], STARTERS)(change(path, before, after))
 
 test.each([
   [
     'test',
-    'src/a.test.ts src/a.spec.jsx test-a.mjs test_pond.py pond_test.py tests.py a_test.go a_spec.rb src/test/PondTest.java TestPond.kt PondTests.cs a.bats sum_test.sh',
+    'src/a.test.ts src/a.spec.jsx test-a.mjs test_pond.py pond_test.py tests.py a_test.go a_spec.rb src/test/PondTest.java TestPond.kt PondTests.cs a.bats sum_test.sh test-utils.test.js',
   ],
   [
     'support',
-    'test/helper.js spec/spec_helper.rb __fixtures__/a.json testdata/a.txt src/__snapshots__/a.test.ts.snap a.snap tests/__init__.py',
+    'test/helper.js spec/spec_helper.rb __fixtures__/a.json testdata/a.txt src/__snapshots__/a.test.ts.snap a.snap tests/__init__.py src/testUtils.ts src/test-helpers.js test_helpers.py testutil.go src/a.fixture.json src/mocks/a.ts out.golden',
   ],
   [
     'configuration',
-    'Makefile build/rules.mk vitest.config.ts jest.config.json tsconfig.build.json .mocharc.yml conftest.py test/conftest.py pytest.ini pyproject.toml sitecustomize.py unittest/__init__.py vitest.js go.mod Cargo.toml build.rs pom.xml gradlew .github/workflows/ci.yml .gitlab-ci.yml scripts/build.sh ci.sh bin/go run-tests node_modules/vitest/index.js setupTests.ts .npmrc',
+    'Makefile build/rules.mk vitest.config.ts jest.config.json tsconfig.build.json .mocharc.yml conftest.py test/conftest.py pytest.ini pyproject.toml sitecustomize.py unittest/__init__.py vitest.js go.mod Cargo.toml build.rs pom.xml gradlew .github/workflows/ci.yml .gitlab-ci.yml scripts/build.sh ci.sh bin/go run-tests node_modules/vitest/index.js setupTests.ts .npmrc run.js src/env.js tools/all.py .pytest.ini ruff.toml .flake8 biome.json .golangci.yml codecov.yml .config/nextest.toml pnpm-workspace.yaml deno.json pond.csproj .eslintignore',
   ],
   [
     'code',
-    'src/a.ts src/cli.js latest.py contest.go README.md sum.sh src/setup/install.ts docs/testing.md src/configuration.ts',
+    'src/a.ts src/cli.js latest.py contest.go README.md sum.sh add.sh total.sh app.py src/fixture-list.ts src/setup/install.ts docs/testing.md src/configuration.ts',
   ],
 ])('the role %s', (role, paths) => {
   for (const path of paths.split(' ')) expect(roleOf(path), path).toBe(role)
@@ -37,6 +41,13 @@ test.each([
 test('a file in a folder of tests is a test if it has one', () => {
   expect(roleOf('test/sum.js', '', "test('a', () => {})\n")).toBe('test')
   expect(roleOf('tests/sum.py', 'def test_a():\n', '')).toBe('test')
+})
+
+test('a file that is named like a test and has none helps others, as does one that loads the runner', () => {
+  expect(roleOf('scripts/all-tests.mjs', 'spawnSync(process.execPath, ["--test"])\n')).toBe('support')
+  expect(roleOf('test.js', 'assert(f())\n')).toBe('test')
+  expect(roleOf('src/same.js', "import { expect } from 'vitest'\n")).toBe('support')
+  expect(roleOf('pond/check.go', 'import (\n\t"testing"\n)\n')).toBe('support')
 })
 
 test('globs take the place of names', () => {
@@ -215,6 +226,7 @@ test.each<[string, ProofChange, string[]]>([
     change('.github/workflows/ci.yml', 'a:\n', 'a:\n  if: false\n'),
     ['.github/workflows/ci.yml:2 lets a failure pass'],
   ],
+  ['an assertion replaced', change('a.test.js', JS, `assert.equal = () => {}\n${JS}`), ['a.test.js:1 asserts nothing']],
   // Not weaker.
   ['a stronger one', change('a.test.js', JS.replace('toBe(1)', 'toBeDefined()'), JS), []],
   [
@@ -596,6 +608,138 @@ const LOOSER: readonly [name: string, path: string, old: string, now: string, ex
     ['2 asserts nothing'],
   ],
   [
+    'a comment over several lines',
+    'a.test.js',
+    JS,
+    `/*\n${JS}*/\n`,
+    ['1 is a test that is removed', '2 is an assertion that is removed'],
+  ],
+  ['what equals itself', 'a.test.js', JS, JS.replace('toBe(1)', 'toBe(f())'), ['2 asserts nothing']],
+  ['what equals itself in Python', 'test_a.py', PY, PY.replace('== 1', '== f()'), ['2 asserts nothing']],
+  ['or True', 'test_a.py', PY, PY.replace('== 1', '== 1 or True'), ['2 asserts nothing']],
+  [
+    'an if around it',
+    'a.test.js',
+    JS,
+    JS.replace('  expect', '  if (f()) expect'),
+    ['2 asserts only under a condition'],
+  ],
+  [
+    'a return in CI',
+    'a.test.js',
+    JS,
+    JS.replace('  expect', '  if (process.env.CI) return\n  expect'),
+    ['2 ends before its assertions'],
+  ],
+  [
+    'no wait',
+    'a.test.js',
+    JS.replace('expect(f())', 'await expect(f()).resolves'),
+    JS.replace('expect(f())', 'expect(f()).resolves'),
+    ['2 does not wait for its assertion'],
+  ],
+  [
+    'a failure that is only printed',
+    'a.test.js',
+    JS,
+    "test('a', () => {\n  try {\n    expect(f()).toBe(1)\n  } catch (error) {\n    console.log(error)\n  }\n})\n",
+    ['4 asserts nothing'],
+  ],
+  [
+    'fewer rows',
+    'a.test.js',
+    "test.each([[1, 2], [2, 4]])('%i', (a, b) => {\n  expect(f(a)).toBe(b)\n})\n",
+    "test.each([[1, 2]])('%i', (a, b) => {\n  expect(f(a)).toBe(b)\n})\n",
+    ['1 is a test with fewer cases'],
+  ],
+  [
+    'fewer rows in Python',
+    'test_a.py',
+    `@pytest.mark.parametrize('a', [1, 2])\n${PY}`,
+    `@pytest.mark.parametrize('a', [1])\n${PY}`,
+    ['2 is a test with fewer cases'],
+  ],
+  [
+    'any error',
+    'test_a.py',
+    'def test_a():\n    with pytest.raises(ValueError):\n        f()\n',
+    'def test_a():\n    with pytest.raises(Exception):\n        f()\n',
+    ['2 is an assertion that says less than before'],
+  ],
+  [
+    'skip by another name',
+    'a.test.js',
+    `import { test } from 'vitest'\n${JS}`,
+    `import { skip as test } from 'vitest'\n${JS}`,
+    ['1 is skipped'],
+  ],
+  [
+    'a class without its name',
+    'test_a.py',
+    `class TestA:\n  ${PY.replace('\n', '\n  ')}`,
+    `class A:\n  ${PY.replace('\n', '\n  ')}`,
+    ['1 is a test that is removed'],
+  ],
+  ['no stop at a failure', 'sum_test.sh', 'set -e\ntest 1 = 1\n', 'test 1 = 1\n', ['1 no longer stops at a failure']],
+  ['a failure that is only said', 'sum_test.sh', 'test 1 = 1\n', 'test 1 = 1 || echo bad\n', ['1 asserts nothing']],
+  [
+    'a tag of the build',
+    'a_test.go',
+    'package a\nfunc TestA(t *testing.T) {\n}\n',
+    '//go:build integration\npackage a\nfunc TestA(t *testing.T) {\n}\n',
+    ['1 keeps tests from being collected'],
+  ],
+  [
+    'the end of the run',
+    'a_test.go',
+    'package a\nfunc TestA(t *testing.T) {\n}\n',
+    'package a\nfunc TestA(t *testing.T) {\n}\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n',
+    ['5 ends the run of the tests'],
+  ],
+  [
+    'fewer folders',
+    'pytest.ini',
+    '[pytest]\ntestpaths = tests more\n',
+    '[pytest]\ntestpaths = more\n',
+    ['2 selects less than before'],
+  ],
+  [
+    'a file for the linter to leave out',
+    '.eslintignore',
+    'dist\n',
+    'dist\nsrc\n',
+    ['2 keeps files from being checked'],
+  ],
+  [
+    'a rule that only warns',
+    'eslint.config.js',
+    "'no-undef': 'error',\n",
+    "'no-undef': 'warn',\n",
+    ['1 is a check that is removed'],
+  ],
+  [
+    'types less strict',
+    'tsconfig.json',
+    '{\n"strict": true,\n"a": 1 }\n',
+    '{\n"a": 1 }\n',
+    ['2 is a check that is removed'],
+  ],
+  [
+    'no run for pull requests',
+    '.github/workflows/ci.yml',
+    'on: [push, pull_request]\n',
+    'on: [workflow_dispatch]\n',
+    ['1 is a check that is removed'],
+  ],
+  ['less coverage', 'codecov.yml', 'target: 90%\n', 'target: 10%\n', ['1 lowers a threshold']],
+  [
+    'types of Python',
+    'mypy.ini',
+    'strict = True\n',
+    'strict = False\n',
+    ['1 checks less', '1 is a check that is removed'],
+  ],
+  [
     'a mock of the code',
     'a.test.js',
     "import { f } from '../src/f.js'\ntest('a', () => {\n  expect(f()).toBe(1)\n})\n",
@@ -672,6 +816,11 @@ test.each([
     `import axios from 'axios'\n${JS}`,
     `import axios from 'axios'\nvi.mock('axios')\n${JS}`,
   ],
+  ['an error that code drops', 'src/a.js', 'f()\n', 'try {\n  f()\n} catch {}\nif (false) g()\nprocess.exit(0)\n'],
+  ['the end of a script that asserts', 'b_test.sh', '', 'test 1 = 1 || exit 1\nexit 0\n'],
+  ['another branch that CI runs for', '.github/workflows/ci.yml', 'on: push\n', 'on: [push, pull_request]\n'],
+  ['more folders', 'pytest.ini', 'testpaths = tests\n', 'testpaths = tests more\n'],
+  ['a check that code no longer makes', 'src/a.py', 'assert x\nf()\n', 'f()\n'],
   ['a shorter job', '.github/workflows/ci.yml', 'timeout-minutes: 5\n', 'timeout-minutes: 30\n'],
   [
     'a test that expects an error',

@@ -254,11 +254,16 @@ const askedAgain = ({ gemini }: Pick<Improvisation, 'gemini'>): string | undefin
 
 const LOUD = { ...PASSES, 'sum_test.sh': `echo checking\n${PASSES['sum_test.sh']}` }
 
-const REPAIRED = () =>
+test('a change that breaks something goes back once, with the output, and the better one is delivered', () =>
   proven(
-    { turns: [WORSE], later: [say('Broken.'), [FIX]], files: { ...LOUD, 'sum.sh': 'echo $(( $1+$2 ))\n' } },
+    {
+      turns: [WORSE, { tool: 'run_shell_command', args: { command: 'sleep 600', is_background: true, delay_ms: 100 } }],
+      later: [say('Broken.'), [FIX]],
+      files: { ...LOUD, 'sum.sh': 'echo $(( $1+$2 ))\n' },
+    },
     async (run) => {
       const { last, comment, repository, transcript } = run
+      expect(last.log).toContain('Sluice ended the background programs of the run to compare the change.')
       expect(last.outputs.outcome, said(run)).toBe('ok')
       const asked = askedAgain(run)
       expect(asked, said(run)).toMatch(/^The action ran .* The change breaks what worked\./)
@@ -272,7 +277,7 @@ const REPAIRED = () =>
       expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({ rounds: { count: 1, choice: 1 } })
       await replaysTheSame(transcript)
     },
-  )
+  ))
 
 async function replaysTheSame(transcript: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-proof-'))
@@ -311,17 +316,6 @@ const NO_BETTER = () =>
     },
   )
 
-test.each(
-  sample(
-    [
-      ['a change that breaks something goes back once, with the output, and the better one is delivered', REPAIRED],
-      ['where the round makes it no better, the first change and its answer count', NO_BETTER],
-    ] as const,
-    1,
-    2,
-  ),
-)('%s', (_, play) => play())
-
 const mcp = (tool: string, args: Record<string, unknown>): Wish => ({ tool: `mcp__github__${tool}`, args })
 const BRANCH_TOOLS = ['create_branch', 'create_or_update_file', 'create_pull_request'].map(
   (name) => `mcp__github__${name}`,
@@ -333,159 +327,117 @@ const proposed = (content: string, from_branch: string): Wish[] => [
 ]
 
 /** A branch that the model proposes with its files, which the checkout does not have. */
-test.each(
-  sample(
+const PROPOSED = (
+  [
+    ['report', 'echo $(($1 + $2))\n', 'mention-by-a-writer', FILES, 'fails without the change and passes with it'],
+    ['require', 'exit 1\n', 'mention-by-a-writer', PASSES, 'Not delivered: `sh sum_test.sh` passes without the change'],
+    ['draft', 'exit 1\n', 'mention-by-a-writer', PASSES, 'passes without the change and fails with it'],
+    ['report', 'exit 1\n', undefined, PASSES, 'was not run: the proposed branch starts at another commit'],
+  ] as const
+).map(
+  ([mode, content, event, files, headline]) =>
     [
-      ['report', 'echo $(($1 + $2))\n', 'mention-by-a-writer', FILES, 'fails without the change and passes with it'],
-      [
-        'require',
-        'exit 1\n',
-        'mention-by-a-writer',
-        PASSES,
-        'Not delivered: `sh sum_test.sh` passes without the change',
-      ],
-      ['draft', 'exit 1\n', 'mention-by-a-writer', PASSES, 'passes without the change and fails with it'],
-      ['report', 'exit 1\n', undefined, PASSES, 'was not run: the proposed branch starts at another commit'],
+      `${mode}: the files of a proposed branch are tried: ${headline}`,
+      () =>
+        proven(
+          {
+            turns: proposed(content, 'main'),
+            event,
+            files,
+            proof: { mode },
+            settings: { tools: { allowed: BRANCH_TOOLS } },
+            inputs: { changes: 'report' },
+          },
+          async (run) => {
+            const { last, comment, branches, github, repository } = run
+            expect(comment, said(run)).toContain(headline)
+            const opened = github.world.pulls.find(({ title }) => title === 'Better')
+            expect(opened?.draft ?? false).toBe(mode === 'draft')
+            if (mode === 'require') {
+              expect([last.outputs.outcome, branches, opened], said(run)).toEqual(['denied', [], undefined])
+              return
+            }
+            expect(opened?.body, said(run)).toContain(headline)
+            if (event === undefined) return
+            expect(branches).toEqual(['sluice/better'])
+            const tree = await git(repository.origin, 'rev-parse', 'sluice/better^{tree}')
+            expect(comment).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
+            expect(comment).toContain('with the files of `sluice/better`')
+          },
+        ),
     ] as const,
-    1,
-  ),
-)('%s: the files of a proposed branch are tried: %s', (mode, content, event, files, headline) =>
-  proven(
-    {
-      turns: proposed(content, 'main'),
-      event,
-      files,
-      proof: { mode },
-      settings: { tools: { allowed: BRANCH_TOOLS } },
-      inputs: { changes: 'report' },
-    },
-    async (run) => {
-      const { last, comment, branches, github, repository } = run
-      expect(comment, said(run)).toContain(headline)
-      const opened = github.world.pulls.find(({ title }) => title === 'Better')
-      expect(opened?.draft ?? false).toBe(mode === 'draft')
-      if (mode === 'require') {
-        expect([last.outputs.outcome, branches, opened], said(run)).toEqual(['denied', [], undefined])
-        return
-      }
-      expect(opened?.body, said(run)).toContain(headline)
-      if (event === undefined) return
-      expect(branches).toEqual(['sluice/better'])
-      const tree = await git(repository.origin, 'rev-parse', 'sluice/better^{tree}')
-      expect(comment).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
-      expect(comment).toContain('with the files of `sluice/better`')
-    },
-  ),
 )
 
-/** A change of the checkout, and a branch that the model proposes beside it: each is tried on a tree of its own. */
+/** A change of the checkout, and a branch that the model proposes beside it: each is tried on a tree of its own. What follows is in test/proof/parts.test.ts. */
 const CHECKOUT = { good: write('sum.sh', 'echo $(($2 + $1))\n'), bad: WORSE }
 const GOOD = 'passes with and without the change'
 const BAD = 'passes without the change and fails with it'
 const NOT = `Not delivered: \`sh sum_test.sh\` ${BAD}`
 const BRANCH = 'Branch `sluice/better`:'
 
+const BESIDE = (
+  [
+    ['draft', 'good', 'exit 1\n', [GOOD, BAD], [false, true]],
+    ['require', 'bad', 'echo $(($1+$2))\n', [NOT, GOOD], [undefined, false]],
+  ] as const
+).map(
+  ([mode, ofCheckout, content, headlines, drafts]) =>
+    [
+      `${mode}: a ${ofCheckout} change of the checkout beside a branch`,
+      () =>
+        proven(
+          {
+            turns: [CHECKOUT[ofCheckout], ...proposed(content, 'main').slice(0, mode === 'draft' ? 2 : 3)],
+            event: 'mention-by-a-writer',
+            files: PASSES,
+            proof: { mode },
+            settings: { tools: { allowed: BRANCH_TOOLS } },
+            inputs: { changes: 'pull_request', check_run: 'true' },
+          },
+          async (run) => {
+            const { last, comment, github, repository } = run
+            expect(comment, said(run)).toMatch(/^<!-- [^\n]* -->\n\*\*Checkout: .*\*\*\n/)
+            const [, ofTree = '', ofBranch = ''] =
+              /Checkout: (.*?) Branch `sluice\/better`: (.*)\*\*/.exec(comment) ?? []
+            expect([ofTree, ofBranch]).toEqual(headlines.map((text) => expect.stringContaining(text)))
+            expect(comment).toContain(`\n${BRANCH}\n`)
+            const pulls = github.world.pulls.filter(({ head }) => head.ref.startsWith('sluice/'))
+            const isOfBranch = ({ head }: (typeof pulls)[number]) => head.ref === 'sluice/better'
+            const opened = [pulls.find((pull) => !isOfBranch(pull)), pulls.find(isOfBranch)]
+            expect(
+              opened.map((pull) => pull?.draft),
+              said(run),
+            ).toEqual(drafts)
+            for (const [index, pull] of opened.entries()) {
+              if (pull === undefined) continue
+              expect(pull.body).toMatch(new RegExp(`^(?:<!-- .* -->\\n)*\\*\\*\`sh sum_test.sh\` ${headlines[index]}`))
+              expect(pull.body).not.toMatch(/Checkout:|Branch `/)
+              const tree = await git(repository.origin, 'rev-parse', `${pull.head.ref}^{tree}`)
+              for (const text of [pull.body, comment]) expect(text).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
+              const sha = await git(repository.origin, 'rev-parse', pull.head.ref)
+              const name = `Sluice proof${index === 0 ? '' : ' of the proposed branch'}`
+              const conclusion = headlines[index] === BAD ? 'failure' : 'success'
+              expect(github.world.checkRuns).toContainEqual(expect.objectContaining({ name, conclusion, headSha: sha }))
+            }
+            expect(last.outputs.outcome).toBe(mode === 'require' ? 'denied' : 'ok')
+            expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({
+              headline: expect.stringContaining('Checkout: '),
+              branchProof: { branch: 'sluice/better', headline: expect.stringContaining(headlines[1]) },
+            })
+            const isClean = (await git(repository.workspace, 'status', '--porcelain')) === ''
+            expect(isClean).toBe(mode === 'require' && ofCheckout === 'bad')
+          },
+        ),
+    ] as const,
+)
+
 test.each(
   sample(
     [
-      ['report', 'good', 'exit 1\n', [GOOD, BAD], [false, false]],
-      ['draft', 'good', 'exit 1\n', [GOOD, BAD], [false, true]],
-      ['draft', 'bad', 'echo $(($1+$2))\n', [BAD, GOOD], [true, undefined]],
-      ['require', 'good', 'exit 1\n', [GOOD, NOT], [false, undefined]],
-      ['require', 'bad', 'echo $(($1+$2))\n', [NOT, GOOD], [undefined, false]],
+      ['where the round makes it no better, the first change and its answer count', NO_BETTER],
+      ...PROPOSED,
+      ...BESIDE,
     ] as const,
     1,
-    3,
   ),
-)('%s: a %s change of the checkout beside a branch', (mode, ofCheckout, content, headlines, drafts) =>
-  proven(
-    {
-      turns: [CHECKOUT[ofCheckout], ...proposed(content, 'main').slice(0, mode === 'draft' ? 2 : 3)],
-      event: 'mention-by-a-writer',
-      files: PASSES,
-      proof: { mode },
-      settings: { tools: { allowed: BRANCH_TOOLS } },
-      inputs: { changes: 'pull_request', check_run: 'true' },
-    },
-    async (run) => {
-      const { last, comment, github, repository } = run
-      expect(comment, said(run)).toMatch(/^<!-- [^\n]* -->\n\*\*Checkout: .*\*\*\n/)
-      const [, ofTree = '', ofBranch = ''] = /Checkout: (.*?) Branch `sluice\/better`: (.*)\*\*/.exec(comment) ?? []
-      expect([ofTree, ofBranch]).toEqual(headlines.map((text) => expect.stringContaining(text)))
-      expect(comment).toContain(`\n${BRANCH}\n`)
-      const pulls = github.world.pulls.filter(({ head }) => head.ref.startsWith('sluice/'))
-      const isOfBranch = ({ head }: (typeof pulls)[number]) => head.ref === 'sluice/better'
-      const opened = [pulls.find((pull) => !isOfBranch(pull)), pulls.find(isOfBranch)]
-      expect(
-        opened.map((pull) => pull?.draft),
-        said(run),
-      ).toEqual(drafts)
-      for (const [index, pull] of opened.entries()) {
-        if (pull === undefined) continue
-        expect(pull.body).toMatch(new RegExp(`^(?:<!-- .* -->\\n)*\\*\\*\`sh sum_test.sh\` ${headlines[index]}`))
-        expect(pull.body).not.toMatch(/Checkout:|Branch `/)
-        const tree = await git(repository.origin, 'rev-parse', `${pull.head.ref}^{tree}`)
-        for (const text of [pull.body, comment]) expect(text).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
-        const sha = await git(repository.origin, 'rev-parse', pull.head.ref)
-        const name = `Sluice proof${index === 0 ? '' : ' of the proposed branch'}`
-        const conclusion = headlines[index] === BAD ? 'failure' : 'success'
-        expect(github.world.checkRuns).toContainEqual(expect.objectContaining({ name, conclusion, headSha: sha }))
-      }
-      expect(last.outputs.outcome).toBe(mode === 'require' ? 'denied' : 'ok')
-      expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({
-        headline: expect.stringContaining('Checkout: '),
-        branchProof: { branch: 'sluice/better', headline: expect.stringContaining(headlines[1]) },
-      })
-      const isClean = (await git(repository.workspace, 'status', '--porcelain')) === ''
-      expect(isClean).toBe(mode === 'require' && ofCheckout === 'bad')
-    },
-  ),
-)
-
-/** Every round but the last one breaks the sum in another way. */
-test.each(
-  sample(
-    [
-      [0, 0, BAD],
-      [2, 2, GOOD],
-      [2, 3, BAD],
-      [3, 3, GOOD],
-    ] as const,
-    1,
-    4,
-  ),
-)('at most %i rounds, where %i would repair it', (rounds, needed, headline) =>
-  proven(
-    {
-      turns: [WORSE],
-      later: Array.from({ length: needed }, (_, index) => [
-        say('Done.'),
-        [index === needed - 1 ? FIX : write('sum.sh', `exit ${index + 2}\n`)],
-      ]).flat(),
-      files: { ...PASSES, 'sum.sh': 'echo $(( $1+$2 ))\n' },
-      proof: { rounds },
-    },
-    (run) => {
-      const asked = run.gemini.requests.filter(({ body }) => /This is round \d of at most/.test(JSON.stringify(body)))
-      expect(run.comment, said(run)).toContain(headline)
-      const { rounds: counted } = JSON.parse(run.last.outputs.proof ?? '')
-      expect(counted).toEqual(
-        rounds === 0 ? undefined : { count: Math.min(rounds, needed), choice: Math.min(rounds, needed) },
-      )
-      expect(asked.length > 0).toBe(rounds > 0)
-    },
-  ),
-)
-
-test('a background program of the run is ended before the change goes back, and a line says so', () =>
-  proven(
-    {
-      turns: [WORSE, { tool: 'run_shell_command', args: { command: 'sleep 600', is_background: true, delay_ms: 100 } }],
-      later: [say('Broken.'), [FIX]],
-      files: { ...PASSES, 'sum.sh': 'echo $(( $1+$2 ))\n' },
-    },
-    (run) => {
-      expect(run.comment, said(run)).toContain('Sluice sent the change back to the model once.')
-      expect(run.last.log).toContain('Sluice ended the background programs of the run to compare the change.')
-    },
-  ))
+)('%s', (_, play) => play())
