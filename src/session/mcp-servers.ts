@@ -209,7 +209,6 @@ export async function startSubagentServers(
     else allowedServers[name] = server
   const { value, refused, missing } = interpolateSettings({ mcpServers: allowedServers }, env)
   for (const place of refused) notice(`Agent ${agent}: ${place} was not replaced, because it is a credential.`)
-
   for (const place of missing) notice(`Agent ${agent}: ${emptyVariableNotice(place)}`)
 
   const trustRules = settingsRules({ mcpServers: value.mcpServers }).map((rule) => ({

@@ -9,6 +9,7 @@ import type { Runtime } from '../config/runtime.ts'
 import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { WorkflowStep } from '../config/workflow-file.ts'
+import { adviceInstead } from '../gh/gh-commands.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
 import type { ProposalOptions } from '../github-tools/proposal.ts'
@@ -74,6 +75,7 @@ export const programLimitsOf = ({ inputs, trust }: { inputs: Inputs; trust: Trus
   isIsolated: inputs.sandbox !== 'off' && process.platform === 'linux',
   hosts: allowedHostsFor(inputs, trust, () => undefined),
   canAddHosts: trust.level === 'trusted',
+  ghAdvice: adviceInstead,
 })
 
 /** Whether a program of the run may reach a host. */

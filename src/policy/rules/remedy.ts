@@ -163,7 +163,7 @@ const shortened = (text: string): string => ellipsize(onOneLine(text), 100)
 
 /** Programs with subcommands, besides those in PROGRAMS. */
 const HAS_SUBCOMMANDS =
-  /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/
+  /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|uvx|pip|pip3|pipx|conda|mamba|rustup|docker|kubectl|aws|gcloud|az|vercel|netlify|flutter|dart|nx|turbo|mise|asdf|hatch|pdm|pixi|mix|rails|swift|pod|terraform|apt|apt-get|brew|gem|helm|systemctl)$/
 
 /** Commands whose third word selects what they do. */
 const HAS_ACTIONS =
@@ -197,7 +197,12 @@ function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefine
         nested ? subcommandLength(leading) : dangers.length === 0 ? scriptLength(leading, spec) : 1,
         ...last.map((index) => index + 1),
       )
-  const spelled = words.slice(0, Math.min(length, words.length))
+  const [, option = '', module = ''] = leading.map((word) => word.text)
+  const isModule = option === '-m' && module !== ''
+  // `git -C`, `npx -y` and `make -C` alone would allow everything that they start.
+  const isOpenEnded = !isModule && nested && option.startsWith('-') && words[length - 1]?.text === option
+  const enough = isModule ? Math.max(length, 3) : isOpenEnded ? words.length : length
+  const spelled = words.slice(0, Math.min(enough, words.length))
   return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(quoteShellWord).join(' ')
 }
 

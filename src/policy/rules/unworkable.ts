@@ -15,6 +15,8 @@ export type ProgramLimits = {
   hosts: AllowedHosts
   /** Whether the input allowed_hosts can add hosts to this run. */
   canAddHosts: boolean
+  /** Why a run does not have a command of gh, and what to do instead; undefined for the commands that it has. */
+  ghAdvice?: (args: readonly string[]) => string | undefined
 }
 
 /**
@@ -59,38 +61,52 @@ const unworkableCommand = (commands: readonly SimpleCommand[], limits: ProgramLi
 
 /** Programs that do nothing without a network. */
 const NETWORK_PROGRAMS =
-  /^(?:curl|wget|aria2c|http|https|xh|ftp|sftp|ssh|scp|mosh|telnet|ping6?|dig|nslookup|whois|traceroute|tracepath|mtr)$/
+  /^(?:curl|wget|aria2c|http|https|xh|ftp|sftp|ssh|scp|mosh|telnet|nc|ncat|netcat|ping6?|dig|nslookup|whois|traceroute|tracepath|mtr|twine|aws|gcloud|az|vercel|netlify|heroku|flyctl)$/
 
-const NETWORK_GIT = /^(?:clone|fetch|pull|ls-remote)$/
+const NETWORK_GIT =
+  /^(?:clone|fetch|pull|ls-remote|submodule (?:update|add)|lfs (?:pull|fetch|push|clone)|remote (?:update|show)) /
 
 /** Commands of package managers that fetch what they install. */
 const FETCHES =
-  /^(?:(?:npm|pnpm) (?:install|i|ci|add|update|publish|audit)|yarn (?:install|add|up|upgrade)|bun (?:install|add|update)|pip3? (?:install|download)|uv (?:sync|add|pip install)|poetry (?:install|add|update)|cargo (?:fetch|install|update|add|publish)|go (?:get|mod download)|(?:apt|apt-get|dnf|yum|apk|brew) (?:install|update|upgrade|add)|(?:docker|podman) (?:pull|push|login)|gem install|bundle (?:install|update)|composer (?:install|require|update)|helm (?:pull|repo)) /
+  /^(?:(?:npm|pnpm) (?:install|i|ci|add|update|publish|audit|create|login|whoami|view|info|outdated)|npm init [\w@]\S*|npx (?:-\S+ )*\S+@\S+|(?:pnpm|yarn) dlx|yarn (?:install|add|up|upgrade|create)|bun (?:install|add|update|create)|pip3? (?:install|download)|uvx|uv (?:sync|add|publish|pip install|tool (?:run|install))|pipx (?:run|install)|poetry (?:install|add|update|publish)|(?:conda|mamba|choco|winget) (?:install|create|update)|dotnet (?:add|tool install)|cargo (?:fetch|install|update|add|publish|search|login)|go (?:get|mod download|(?:install|run) \S+@\S+)|(?:apt|apt-get|dnf|yum|apk|brew) (?:install|update|upgrade|add)|(?:docker|podman) (?:pull|push|login)|gem install|bundle (?:install|update)|composer (?:install|require|update)|helm (?:pull|repo)) |^yarn $/
 
 const NO_PUSH =
   'No rule can allow this: commands have no credential to push with. Instead of `git push`, set the input `changes` to `commit` or `pull_request`.'
 
 const AS_OTHER_USER = /^(?:sudo|doas|su|pkexec|runuser|gosu)$/
 
+const OF_MACHINE =
+  /^(?:mount|umount|systemctl|service|chroot|iptables|modprobe|insmod|sysctl|useradd|usermod|passwd|shutdown|reboot)$/
+
 function commandObstacle({ words }: SimpleCommand, limits: ProgramLimits): string | undefined {
   const [program, ...rest] = words
   if (program?.kind !== 'known') return undefined
-  const name = programName(program)
-  const texts = rest.flatMap((word) => (word.kind === 'known' ? [word.text] : []))
-  if (AS_OTHER_USER.test(name) && limits.isIsolated)
-    return `No rule can allow this: programs of this run cannot become another user, so ${name} does not work. Run the command in a step before this one.`
-  const isLocal = texts.some((text) => /^(?:\.{1,2}\/|\/|file:)/.test(text))
+  const known = rest.flatMap((word) => (word.kind === 'known' ? [word.text] : []))
+  const isModule = /^python[\d.]*$/.test(programName(program)) && known[0] === '-m' && known[1] !== undefined
+  const [name = '', ...texts] = isModule ? known.slice(1) : [programName(program), ...known]
+  const right = AS_OTHER_USER.test(name) ? 'become another user' : OF_MACHINE.test(name) ? 'change the machine' : ''
+  if (right !== '' && limits.isIsolated)
+    return `No rule can allow this: programs of this run cannot ${right}, so ${name} does not work. Run the command in a step before this one.`
+  const advice = name === 'gh' ? limits.ghAdvice?.(texts) : undefined
+  if (advice !== undefined) return `No rule can allow this: ${advice}`
   if (name === 'git') {
-    const subcommand = texts.find((text) => !text.startsWith('-'))
-    if (isLocal || subcommand === undefined) return undefined
-    if (subcommand === 'push') return NO_PUSH
+    const from = texts.findIndex((text, index) => !text.startsWith('-') && !GIT_VALUES.test(texts[index - 1] ?? ''))
+    const subcommand = from < 0 ? '' : `${texts.slice(from).join(' ')} `
+    if (texts.slice(from).some((text) => LOCAL.test(text))) return undefined
+    if (subcommand.startsWith('push ')) return NO_PUSH
     return NETWORK_GIT.test(subcommand) ? noNetwork(targetIn(texts) ?? { host: 'github.com' }, limits) : undefined
   }
   const isOffline = texts.some((text) => /offline|^--no-index$/.test(text))
-  if (FETCHES.test(`${[name, ...texts].join(' ')} `) && !isLocal && !isOffline) return noNetwork(undefined, limits)
+  if (FETCHES.test(`${[name, ...texts].join(' ')} `) && !texts.some((text) => LOCAL.test(text)) && !isOffline)
+    return noNetwork(undefined, limits)
   if (!NETWORK_PROGRAMS.test(name) || texts.some((text) => /^(?:--version|--help|-V|-h)$/.test(text))) return undefined
   return noNetwork(targetIn(texts), limits)
 }
+
+const LOCAL = /^(?:\.{1,2}(?:\/|$)|\/|file:)/
+
+/** Options of git before its subcommand that take the next word. */
+const GIT_VALUES = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path))$/
 
 type Target = { host: string; port?: number }
 

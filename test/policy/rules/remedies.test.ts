@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adviceInstead } from '../../../src/gh/gh-commands.ts'
 import { parseAllowedHosts } from '../../../src/platform/sandbox/allowed-hosts.ts'
 import { callFacts, decide, type PolicyCall } from '../../../src/policy/rules/decide.ts'
 import { lintRules } from '../../../src/policy/rules/lint.ts'
@@ -247,7 +248,12 @@ const USER_RULES = [
 ]
 const PROFILES = await Promise.all(['review', 'triage', 'maintain'].map(profileRules))
 
-const NO_NETWORK: ProgramLimits = { isIsolated: true, hosts: parseAllowedHosts([]), canAddHosts: true }
+const NO_NETWORK: ProgramLimits = {
+  isIsolated: true,
+  hosts: parseAllowedHosts([]),
+  canAddHosts: true,
+  ghAdvice: adviceInstead,
+}
 
 async function judge(rules: ReturnType<typeof rulesFrom>, call: PolicyCall, mode: (typeof MODES)[number]) {
   const facts = await callFacts(call, mode, false)
@@ -335,6 +341,20 @@ const UNWORKABLE: [call: string, says: RegExp, hosts?: string[]][] = [
   ['$ git push origin main', /no credential.*`changes`/],
   ['$ npm test && git push', /no credential/],
   ['$ sudo apt-get update', /another user/],
+  ['$ systemctl restart nginx', /change the machine/],
+  ['$ git -C sub push origin main', /no credential.*`changes`/],
+  ['$ git -c a.b=c fetch', /`github\.com`/],
+  ['$ git submodule update --init', /have no network/],
+  ['$ gh pr merge 5 --squash', /never merges or approves/],
+  ['$ gh api -X DELETE repos/a/b', /gh api is not available here/],
+  ['$ gh secret set KEY', /Secrets cannot be read or set/],
+  ['$ npx -y create-app@latest', /have no network/],
+  ['$ npx create-app@2', /have no network/],
+  ['$ uvx ruff check', /have no network/],
+  ['$ pnpm dlx cowsay', /have no network/],
+  ['$ python3 -m pip install requests', /have no network/],
+  ['$ go run example.com/tool@latest', /have no network/],
+  ['$ twine upload dist/a.whl', /have no network/],
   ['write_file {"file_path":".git/hooks/pre-commit"}', /\.git/],
   ['replace {"file_path":"sub/.GIT/config"}', /credentials or change how git behaves/],
   ['read_file {"file_path":".env"}', /\.env/],
@@ -362,6 +382,11 @@ test.each([
   ['$ git push ../backup main', []],
   ['$ git clone ./a b', []],
   ['$ ssh-keygen -l', []],
+  ['$ pip install -e .', []],
+  ['$ npx eslint .', []],
+  ['$ python3 -m pytest', []],
+  ['$ git -C sub status', []],
+  ['$ gh pr view 5', []],
   ['web_fetch {"prompt":"https://example.com and http://localhost"}', []],
 ])('a rule for %s where it can work', async (text, hosts) => {
   const { facts, decision } = await judge(shipped, callFrom(text), 'default')

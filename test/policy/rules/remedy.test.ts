@@ -151,6 +151,11 @@ const PREFIXES: [line: string, prefix: string][] = [
   ['uv run mypy src', 'uv run mypy'],
   ['pip install -r requirements.txt', 'pip install'],
   ['./run.sh --fast', './run.sh'],
+  ['git -C sub commit -m x', 'git -C sub commit -m x'],
+  ['make -C sub all', 'make -C sub all'],
+  ['npx -y eslint .', 'npx -y eslint .'],
+  ['python -m pytest tests', 'python -m pytest'],
+  ['uvx ruff check', 'uvx ruff'],
 ]
 test.each(PREFIXES)('the rule for %s names %s', async (line, commandPrefix) => {
   const call = `$ ${line}`
