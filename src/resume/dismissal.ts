@@ -80,7 +80,7 @@ export async function openDismissal(
   const left = openCount === 0 ? 'No finding is open' : `${openCount} open`
   return {
     text: answer(`${left}; the check of ${head} says ${inlineCode(verdict)}.`),
-    requested: [...remembered, intent],
+    requested: [intent, ...remembered],
   }
 }
 

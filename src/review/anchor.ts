@@ -6,8 +6,8 @@ import { declarationAround } from '../text/declaration.ts'
 const ANCHOR_LINES = 8
 const ANCHOR_NEIGHBORS = 3
 
-/** Six hex digits that identify the text of a line without white space, so that a change of indentation keeps them. */
-export const lineHash = (text: string): string => shortHash('line', text.replace(/\s+/g, '')).slice(0, 6)
+/** Six hex digits that identify the text of a line without white space and invisible characters, so that a change of these keeps them. */
+export const lineHash = (text: string): string => shortHash('line', text.replace(/[\s\p{Cf}]+/gu, '')).slice(0, 6)
 
 const BLANK = lineHash('')
 

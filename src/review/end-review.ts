@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { ResultNames } from '../config/step-names.ts'
@@ -40,6 +41,8 @@ export type ReviewStanding = {
   threshold: Threshold
   isGated: boolean
   author: string | undefined
+  /** The person whose dismissals do not count. */
+  refused: string | undefined
   unread: readonly string[] | undefined
   uncounted: readonly string[]
   unknown: readonly string[]
@@ -83,6 +86,7 @@ export async function endReview(
   const key = jobKey(workflow, job)
   const verified = await verifiedProposals(admitted, context)
   const gated = isGated(task, inputs)
+  const refused = dismissOwn ? undefined : task.openedBy
   const source = { task, inputs, github, earlierFindings: tools.earlierFindings, key }
   const returned = inputs.review === 'off' ? [] : await returnedFindings(source, verified)
   const { repeated } = tools.store
@@ -108,7 +112,7 @@ export async function endReview(
             isAsked: asksForReview(task, inputs),
             isAgain: Number(runtime.env.GITHUB_RUN_ATTEMPT ?? 1) > 1,
             isGated: gated,
-            refused: dismissOwn ? undefined : task.openedBy,
+            refused,
             repeated,
           },
         )
@@ -117,6 +121,7 @@ export async function endReview(
   const { sources, others = [] } = unreadFiles(summary?.number, github) ?? {}
   const standing = summary && {
     summary,
+    refused,
     threshold: inputs.fail_on_findings,
     isGated: gated,
     author: task.openedBy,
@@ -161,10 +166,8 @@ async function unknownFindings(
   return ['The job needs `actions: read` to know the findings of its earlier runs.']
 }
 
-/** The first and the last line of a part of a file. */
-type ReadPart = { start: number; end: number }
-
-const WHOLE_FILE: ReadPart = { start: 1, end: Number.POSITIVE_INFINITY }
+/** A part of a file as a tool showed it: the first line, and the lines. */
+type ReadPart = { start: number; lines: readonly string[] }
 
 /** What the model read of files at the commit of the review, beside the diffs of the prompt. */
 export function readLines(
@@ -184,42 +187,61 @@ export function readLines(
     }
     if (name === 'read_file') read(file_path, partOfFile(text))
     if (name === 'github__get_file' && ref === commit) read(path, partOfPage(text))
-    if (name === 'read_many_files' && Array.isArray(include) && !CUT_FILE.test(text))
-      for (const file of include) read(file, WHOLE_FILE)
+    if (name === 'read_many_files' && Array.isArray(include)) for (const file of include) read(file, wholeFile(text))
   }
   return parts
 }
 
-/** How `read_many_files` marks a file that does not fit, or that it leaves out. */
-const CUT_FILE = /\[WARNING: This file was truncated\.|this result is full;/
+const wholeFile = (text: string): ReadPart => ({ start: 1, lines: text.split('\n') })
 
 /** The part in an answer of `read_file`. */
 function partOfFile(text: string): ReadPart {
-  const [, start, end, total] =
-    /has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\./.exec(text) ?? []
-  if (start === undefined) return WHOLE_FILE
-  return { start: Number(start), end: end === total ? Number.POSITIVE_INFINITY : Number(end) }
+  const [header, start, end] =
+    /^\nIMPORTANT: The file content has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of \d+ total lines\.\n.*\n\n--- FILE CONTENT .*\n/.exec(
+      text,
+    ) ?? []
+  if (header === undefined) return wholeFile(text)
+  const lines = text.slice(header.length).split('\n')
+  return { start: Number(start), lines: lines.slice(0, Number(end) + 1 - Number(start)) }
 }
 
 /** The part in an answer of `github__get_file`, whose lines begin with their numbers. */
 function partOfPage(text: string): ReadPart {
-  const numbers = [...text.matchAll(/^(\d+)\|/gm)].map(([, number]) => Number(number))
-  const [start = 0, last = 0] = [numbers[0], numbers.at(-1)]
-  const [, page, pages] = /^Page (\d+) of (\d+)\./m.exec(text) ?? []
-  return { start, end: numbers.length > 0 && page === pages ? Number.POSITIVE_INFINITY : last }
+  const rows = [...text.matchAll(/^(\d+)\|(.*)$/gm)]
+  return { start: Number(rows[0]?.[1] ?? 1), lines: rows.map(([, , line = '']) => line) }
 }
 
-/** Whether parts of a file have all lines that its diff adds, or, where there is no diff or it adds none, the whole file. */
-export function isCovered({ patch }: Pick<DiffFile, 'patch'>, parts: readonly ReadPart[] = []): boolean {
+/**
+ * Whether a tool showed all lines that a diff adds, as the head has them: a checkout of another commit has others, and the tools cut long
+ * lines. Where there is no diff, or it adds nothing, whether the parts together are the file of the head.
+ */
+export function isCovered({ patch, blob }: Pick<DiffFile, 'patch' | 'blob'>, parts: readonly ReadPart[] = []): boolean {
   const added = parsePatch(patch ?? '').flatMap((lines) =>
-    lines.flatMap(({ oldLine, newLine }) => (oldLine === undefined && newLine !== undefined ? [newLine] : [])),
+    lines.flatMap(({ oldLine, newLine, text }) =>
+      oldLine === undefined && newLine !== undefined ? [{ newLine, text: text.trimEnd() }] : [],
+    ),
   )
-  if (added.length > 0) return added.every((line) => parts.some(({ start, end }) => start <= line && line <= end))
-  let next = 1
-  for (const { start, end } of parts.toSorted((one, other) => one.start - other.start))
-    if (start <= next) next = Math.max(next, end + 1)
-  return next === Number.POSITIVE_INFINITY
+  if (added.length > 0) {
+    const shown = parts.map(({ start, lines }) => ({
+      start,
+      lines,
+      texts: new Set(lines.map((line) => line.trimEnd())),
+    }))
+    return added.every(({ newLine, text }) =>
+      shown.some(({ start, lines, texts }) => start <= newLine && newLine < start + lines.length && texts.has(text)),
+    )
+  }
+  const whole: string[] = []
+  for (const { start, lines } of parts.toSorted((one, other) => one.start - other.start))
+    if (start <= whole.length + 1) whole.push(...lines.slice(whole.length + 1 - start))
+  return ['', '\n'].some((end) => blobId(`${whole.join('\n')}${end}`) === blob)
 }
+
+/** As git names the content of a file. */
+const blobId = (text: string): string =>
+  createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
 
 type EarlierSource = {
   task: Task

@@ -9,10 +9,12 @@ import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { isBotName } from '../github/events/trigger-rules.ts'
 import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub, withSiblings } from '../github/own-text.ts'
+import { parsePatch } from '../github/patch-rows.ts'
 import { jobKey, parseMarker, reviewedMark } from '../github/result-marker.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import { keepStart } from '../text/format-text.ts'
+import { lineHash, locateAnchor } from './anchor.ts'
 import {
   dismissers,
   findingWords,
@@ -48,18 +50,29 @@ export async function readFindings(
     files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [] : [[previousPath, path] as const])),
   )
   const paths = files.filter(({ status }) => status !== 'removed').map(({ path }) => path)
-  const added = files.filter(({ status }) => status === 'added').map(({ path }) => path)
+  const patches = new Map(files.map(({ path, patch }) => [path, patch]))
   const toRead = new Set(findings.flatMap(({ path }) => [path, renames.get(path) ?? path]))
   const texts = await readTexts([...toRead], head, github)
-  const isMissing = findings.some(({ path }) => texts.get(path) === undefined && !renames.has(path))
-  if (isMissing)
-    for (const [path, text] of await readTexts(added.slice(0, MAX_SEARCHED), head, github)) texts.set(path, text)
+  const gone = findings.filter(({ path, anchor }) => {
+    const text = texts.get(path) ?? texts.get(renames.get(path) ?? path)
+    return text === undefined || locateAnchor(anchor, text).kind === 'gone'
+  })
+  const others = gone.length === 0 ? [] : paths.filter((path) => !texts.has(path) && hasCodeOf(gone, patches.get(path)))
+  for (const [path, text] of await readTexts(others.slice(0, MAX_SEARCHED), head, github)) texts.set(path, text)
   const headFiles: HeadFiles = {
     text: (path) => texts.get(path),
     renamed: (path) => renames.get(path),
     paths: paths.filter((path) => texts.has(path)),
   }
   return findings.map((finding) => placeFinding(finding, headFiles, mayDismiss))
+}
+
+/** Whether the new side of a diff has all lines of one of the findings. GitHub shows no diff of a very large file. */
+function hasCodeOf(findings: readonly EarlierFinding[], patch: string | undefined): boolean {
+  if (patch === undefined) return true
+  const rows = parsePatch(patch).flat()
+  const hashes = new Set(rows.flatMap(({ newLine, text }) => (newLine === undefined ? [] : [lineHash(text)])))
+  return findings.some(({ anchor }) => anchor.lines.every((line) => hashes.has(line)))
 }
 
 /** The findings of all workflows that use this action, as the default branch has them. `action`: its `owner/name`. Rejects with GitHubError. */

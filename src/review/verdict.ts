@@ -15,7 +15,7 @@ export type Threshold = Inputs['fail_on_findings']
 /** What decides about a pull request. `ended`, `unknown` and the lists of what is missing are words for people. */
 export type VerdictFacts = {
   /** The open findings, those of earlier runs included. */
-  open: readonly { severity: Severity }[]
+  open: readonly { severity: Severity; id?: string }[]
   threshold: Threshold
   /** Why the run ended before it was done: `the turn limit`. Absent for a run that gave its answer. */
   ended?: string
@@ -29,6 +29,8 @@ export type VerdictFacts = {
   unplaced?: number
   /** Why findings are not posted. */
   unposted?: string
+  /** Why GitHub did not take findings. On this head no later run can know them. */
+  lost?: string
   /** Denied reads of the repository or of GitHub, by the name of the tool. */
   deniedReads?: readonly string[]
   /** Named, and never counted: other denied calls, other unread files, findings that the author dismissed. */
@@ -87,6 +89,7 @@ function missingReasons({
   unknown = [],
   unplaced = 0,
   unposted,
+  lost = unposted,
   deniedReads = [],
 }: VerdictFacts) {
   return [
@@ -95,7 +98,7 @@ function missingReasons({
     ...unknown,
     unread.length === 0 ? '' : `Not read: ${pluralize(unread.length, 'changed source file')} (${listNames(unread)}).`,
     unplaced === 0 ? '' : `${pluralize(unplaced, 'problem')} without an inline comment.`,
-    unposted === undefined ? '' : `Findings were not posted: ${unposted}.`,
+    lost === undefined ? '' : `Findings were not posted: ${lost}.`,
     deniedReads.length === 0 ? '' : `Policy denied reads: ${listNames(deniedReads)}.`,
   ].filter((reason) => reason !== '')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Intent, Receipt } from '../../src/delivery/plan/intent.ts'
+import { gitBlobId } from '../../src/delivery/plan/patch.ts'
 import { MOVED_INTO_BODY } from '../../src/delivery/post/review.ts'
 import { factsAfter, verdictFacts } from '../../src/delivery/post/review-check.ts'
 import { SEVERITIES, type Severity } from '../../src/github-tools/proposal.ts'
@@ -144,41 +145,69 @@ const answered = (name: string, args: Record<string, unknown>, output: string): 
   ...(called(call({ name, args, state: 'success' })) as Extract<RunEvent, { type: 'call_finished' }>), // it makes that one
   reply: { output },
 })
-const shown = (start: number, end: number) =>
-  `has been truncated.\nStatus: Showing lines ${start}-${end} of 90 total lines.`
-const page = (nth: number, first: number, last: number) => `Page ${nth} of 3.\n${first}|a\n${last}|b\n`
-const read = (start: number, end: number) => answered('read_file', { file_path: 'a.ts' }, shown(start, end))
+/** A file of 90 lines, and how the tools show parts of it. */
+const LINES = Array.from({ length: 90 }, (_, nth) => `line ${nth + 1}`)
+const BLOB = gitBlobId(Buffer.from(`${LINES.join('\n')}\n`))
+const shown = (start: number, end: number, lines = LINES) =>
+  `\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines ${start}-${end} of 90 total lines.\nAction: Nothing follows these lines.\n\n--- FILE CONTENT (truncated) ---\n${lines.slice(start - 1, end).join('\n')}\n`
+const page = (nth: number, first: number, last: number) =>
+  `<data kind="file">\n${LINES.slice(first - 1, last)
+    .map((line, at) => `${first + at}|${line}`)
+    .join('\n')}\n\n</data>\n\n(Page ${nth} of 3. Request page ${nth + 1} to continue.)`
+const read = (start: number, end: number, lines = LINES) =>
+  answered('read_file', { file_path: 'a.ts' }, shown(start, end, lines))
 const got = (nth: number, more: object = {}) =>
   answered('github__get_file', { path: 'a.ts', page: nth, ...more }, page(nth, nth * 30 - 29, nth * 30))
 const many = (output: string) => answered('read_many_files', { include: ['a.ts'] }, output)
 /** Adds the lines 40 and 41. */
-const ADDED = '@@ -39 +39,3 @@\n line\n+one\n+two'
+const ADDED = '@@ -39 +39,3 @@\n line 39\n+line 40\n+line 41'
+const WHOLE = `${LINES.join('\n')}\n`
+/** Line 41 as the tools cut a long one, and as another commit has it. */
+const cut = LINES.with(40, 'line ... [truncated]')
+const other = LINES.with(40, 'another line')
 
 test.each<[name: string, events: RunEvent[], patch: string | undefined, covered: boolean]>([
   ['nothing', [], undefined, false],
-  ['the file', [answered('read_file', { file_path: '/w/a.ts' }, 'all of it')], undefined, true],
-  ['another file', [answered('read_file', { file_path: '/w/b.ts' }, 'all of it')], undefined, false],
+  ['the file', [answered('read_file', { file_path: '/w/a.ts' }, WHOLE)], undefined, true],
+  ['another file', [answered('read_file', { file_path: '/w/b.ts' }, WHOLE)], undefined, false],
   ['its start', [read(1, 40)], undefined, false],
   ['its end', [read(41, 90)], undefined, false],
   ['all parts, in another order', [read(41, 90), read(1, 40)], undefined, true],
   ['all parts but a line', [read(1, 39), read(41, 90)], undefined, false],
+  ['all lines, one of them cut', [read(1, 90, cut)], undefined, false],
+  ['the added lines, one of them cut', [read(1, 90, cut)], ADDED, false],
+  ['the file of another commit in the checkout', [read(1, 90, other)], ADDED, false],
+  ['all of the file of another commit', [read(1, 90, other)], undefined, false],
+  [
+    'that it is binary',
+    [answered('read_file', { file_path: 'a.ts' }, 'Cannot display content of binary file: a.ts')],
+    undefined,
+    false,
+  ],
   ['the part with the added lines', [read(38, 41)], ADDED, true],
   ['a part with one of them', [read(1, 40)], ADDED, false],
   ['a page', [got(2)], undefined, false],
+  ['the first page', [got(1)], undefined, false],
+  ['the first page, without the added lines', [got(1)], ADDED, false],
   [
     'a page that does not exist',
-    [got(1), answered('github__get_file', { path: 'a.ts', page: 9 }, 'No.')],
+    [got(1), answered('github__get_file', { path: 'a.ts', page: 9 }, '(There is no page 9; the last page is 3.)')],
     undefined,
     false,
   ],
   ['all pages', [got(1), got(2), got(3)], undefined, true],
   ['the page with the added lines', [got(2)], ADDED, true],
   ['all pages of another commit', [1, 2, 3].map((nth) => got(nth, { ref: 'main' })), undefined, false],
-  ['it among several', [many('--- a.ts ---\n\nall\n')], undefined, true],
-  ['it among several, cut', [many('--- a.ts ---\n\n[WARNING: This file was truncated. …]\n\nall\n')], undefined, false],
-  ['several without it', [many('- a.ts: this result is full; read the file with read_file')], undefined, false],
+  ['it among several', [many(`--- a.ts ---\n\n${WHOLE}\n\n`)], ADDED, true],
+  [
+    'it among several, cut',
+    [many(`--- a.ts ---\n\n[WARNING: …]\n\n${LINES.slice(0, 40).join('\n')}\n\n`)],
+    ADDED,
+    false,
+  ],
+  ['several without it', [many('- a.ts: this result is full; read the file with read_file')], ADDED, false],
   ['a failed call', [called(denied({ name: 'read_file', args: { file_path: 'a.ts' } }))], undefined, false],
 ])('the model read %s', (_, events, patch, covered) => {
   const reading = readLines(events, { workspace: '/w', commit: 'c'.repeat(40) })
-  expect(isCovered({ patch }, reading.get('a.ts'))).toBe(covered)
+  expect(isCovered({ patch, blob: BLOB }, reading.get('a.ts'))).toBe(covered)
 })

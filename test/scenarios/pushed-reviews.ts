@@ -70,6 +70,8 @@ export type AnswerFinding = (
 type Options = {
   permissions?: WorldSeed['permissions']
   onRequest?: GitHubEmulatorOptions['onRequest']
+  /** Holds requests to GitHub back. */
+  hold?: GitHubEmulatorOptions['hold']
   /** How many files the pull request has. */
   count?: number
   /** Further files of the base, and of the head. */
@@ -91,6 +93,7 @@ export async function inPullRequest(
     permissions,
     author,
     onRequest,
+    hold,
     files = { base: {}, head: {} },
     count = FILES,
     look = (_, ids) => confirmAll(ids),
@@ -145,7 +148,7 @@ export async function inPullRequest(
         playedWorkflow: 'review.yml',
         tokenPermissions,
       },
-      { onRequest },
+      { onRequest, hold },
     )
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)

@@ -157,7 +157,7 @@ test('a force push has no check until a run reads it, and the finding of the old
     expect(checks(github).map(([, conclusion]) => conclusion)).toEqual(['success', 'failure', 'failure'])
   }, gate('low')))
 
-test('a rebase, a renamed file and a head that moves meanwhile open no gate; a deleted file does, once a run read that', () =>
+test('a rebase, a renamed file, code that goes into another file and a head that moves meanwhile open no gate; a deleted file does, once a run read that', () =>
   inGate(async (push, github) => {
     expect(said((await push({}, one)).run)).toEqual(['block', '1', 0])
     const onto = { 'docs/later.md': 'Later.\n' }
@@ -165,6 +165,10 @@ test('a rebase, a renamed file and a head that moves meanwhile open no gate; a d
     expect(said((await push(same, { ...none, onto })).run)).toEqual(['block', '1', 0])
     const renamed = { 'lib/f3.js': null, 'lib/renamed.js': code(3) }
     expect(said((await push(renamed, none)).run)).toEqual(['block', '1', 0])
+    // Its lines go into another file, which is not new.
+    const cut = code(3).split('\n').slice(0, 20).join('\n')
+    const elsewhere = { 'lib/renamed.js': GONE, 'lib/f2.js': `${code(2)}\n${cut}\n` }
+    expect(said((await push(elsewhere, none)).run)).toEqual(['block', '1', 0])
     const read = heads(github)
     const moved = 'd'.repeat(40)
     const movesOn = () => {
@@ -172,7 +176,7 @@ test('a rebase, a renamed file and a head that moves meanwhile open no gate; a d
       if (about !== undefined) about.head = { ...about.head, sha: moved }
       return say('Nothing.')
     }
-    const gone = await push({ 'lib/renamed.js': null }, { replies: [movesOn] })
+    const gone = await push({ 'lib/renamed.js': null, 'lib/f2.js': code(2) }, { replies: [movesOn] })
     const [last] = checks(github).slice(-1)
     expect([last?.[0] === read, last?.[1], said(gone.run)], gone.run.log).toEqual([false, 'failure', ['block', '1', 0]])
     expect(checks(github).map(([head]) => head)).not.toContain(moved.slice(0, 7))
@@ -283,6 +287,21 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
     /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
   ],
   [
+    'only the first page of a source file',
+    'incomplete',
+    { replies: reads('github__get_file', { path: 'lib/f4.js' }), files: { 'lib/f4.js': LONG } },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
+    'a source file with a line that the tools cut',
+    'incomplete',
+    {
+      replies: reads('read_file', { file_path: 'lib/f4.js' }),
+      files: { 'lib/f4.js': `//${' '.repeat(30_000)}\u2028evil()\n` },
+    },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
     'several files of which the result has not all',
     'incomplete',
     { replies: reads('read_many_files', { include: ['lib/f4.js'] }), files: { 'lib/f4.js': `${LONG}\n${LONG}\n` } },
@@ -356,6 +375,8 @@ test.each(sample(endings, 4))(
         expect(run.outputs.verdict, run.log).toBe(verdict)
         expect(checks(github)).toEqual([[heads(github), verdict === 'pass' ? 'success' : 'neutral']])
         expect(lastPage(github)).toMatch(page)
+        // The next run reads again what this one lost.
+        if (refuses !== undefined) expect(JSON.stringify(github.world.comments)).not.toContain('reviewed=')
       },
       {
         ...gate('high'),
@@ -445,6 +466,47 @@ test('/dismiss by a bot, below an old head, twice, and with marks and words of o
     },
     { ...gate('high'), permissions: { 'renovate[bot]': 'write' } },
   ))
+
+test('whichever of two runs writes last, the check says what is open: two dismissals, and a dismissal beside a run', () => {
+  /** The next run that changes a check run waits before it does. */
+  let held: { wait: Promise<void>; reached: () => void } | undefined
+  const holdNext = () => {
+    const [wait, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    held = { wait: wait.promise, reached: reached.resolve }
+    return { release: wait.resolve, reached: reached.promise }
+  }
+  return inGate(
+    async (push, github, answer) => {
+      await push({}, { replies: [turn([finding(5), finding(20)]), say('Two problems.')] })
+      const one = holdNext()
+      const slow = answer(first(github, 5), 'wendy', '/dismiss It is checked before.')
+      await one.reached
+      await answer(first(github, 20), 'octo', '/dismiss So is this.')
+      expect(checks(github)).toEqual([[heads(github), 'success']])
+      one.release()
+      await slow
+      expect(checks(github)).toEqual([[heads(github), 'success']])
+      const other = holdNext()
+      const late = answer(first(github, 5), 'wendy', '/dismiss It is, really.')
+      await other.reached
+      const at = github.world.pulls[0]?.head.sha ?? ''
+      await push({}, { replies: [turn([finding(31)]), say('Another problem.')], at })
+      other.release()
+      await late
+      expect(checks(github)).toEqual([[heads(github), 'failure']])
+    },
+    {
+      ...gate('high'),
+      hold: async ({ method, path }) => {
+        if (method !== 'PATCH' || !path.includes('/check-runs/') || held === undefined) return
+        const { wait, reached } = held
+        held = undefined
+        reached()
+        await wait
+      },
+    },
+  )
+})
 
 test('without checks: write the run ends before it asks the model', () =>
   inGate(

@@ -54,8 +54,17 @@ export type CommitIntent = {
 /** Where the check run of a verdict stands. `key`: the workflow and job that decide. */
 export type ReviewCheckPlace = { sha: string; key: string; number: number; base: string; url?: string }
 
-/** The verdict of a review as a check run. `findings`: a table, as Markdown. */
-export type ReviewCheckIntent = ReviewCheckPlace & { kind: 'review_check'; facts: VerdictFacts; findings: string }
+/**
+ * The verdict of a review as a check run. `findings`: a table, as Markdown. `known`: the ids of the findings that it counts or knows to be
+ * closed. `refused`: the person whose dismissals do not count.
+ */
+export type ReviewCheckIntent = ReviewCheckPlace & {
+  kind: 'review_check'
+  facts: VerdictFacts
+  findings: string
+  known: readonly string[]
+  refused: string | undefined
+}
 
 /** Where the answer of a run about no issue or pull request goes. */
 export type ReportHomeKind = 'issue' | 'issue:new' | 'discussion'
@@ -199,7 +208,7 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
       return { ...rest, characters: joinPage(summary).length + text.length, annotations: annotations.length }
     }
     case 'review_check': {
-      const { facts, findings, ...rest } = intent
+      const { facts, findings, known: _, ...rest } = intent
       return { ...rest, open: facts.open.length, characters: findings.length }
     }
     case 'review':

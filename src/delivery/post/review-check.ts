@@ -34,8 +34,11 @@ export const REVIEW_CHECK = 'Sluice review'
 
 export type ReviewCheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'checksNamed' | 'pull'>
 
-/** What is known of the reading of a head. `read`: one run read all that changed. It is stored on GitHub. */
-type Reading = 'running' | 'read' | 'partial'
+/**
+ * What is known of the reading of a head. `read`: one run read all that changed. `lost`: one found what GitHub did not take, so that nothing
+ * else remembers it. It is stored on GitHub.
+ */
+type Reading = 'running' | 'read' | 'partial' | 'lost'
 
 const ownPrefix = (key: string) => `sluice-review:${key}:`
 
@@ -51,7 +54,7 @@ const externalId = (key: string, pulls: readonly PullReading[]) =>
     .map(({ number, base, conclusion, reading }) => `${number}-${base}-${conclusion}-${reading}`)
     .join('.')
 
-const READING = /^(\d+)-([0-9a-f]{8})-(success|neutral|failure)-(running|read|partial)$/
+const READING = /^(\d+)-([0-9a-f]{8})-(success|neutral|failure)-(running|read|partial|lost)$/
 
 function pullReadings(check: ActionCheckRun | undefined, key: string): PullReading[] {
   return (check?.externalId.slice(ownPrefix(key).length) ?? '').split('.').flatMap((entry) => {
@@ -137,6 +140,8 @@ async function updateOwn(id: number, change: CheckChange, place: ReviewCheckPlac
   }
 }
 
+const LOST_EARLIER = 'an earlier run on this commit found something that GitHub did not take'
+
 const CONCLUSIONS: Readonly<Record<VerdictDecision['verdict'], Conclusion>> = {
   pass: 'success',
   warn: 'success',
@@ -144,14 +149,54 @@ const CONCLUSIONS: Readonly<Record<VerdictDecision['verdict'], Conclusion>> = {
   incomplete: 'neutral',
 }
 
-/** Completes the check run of a head. What an earlier run on the same head read counts as read. Rejects with GitHubError. */
+const MAX_WRITES = 3
+
+/**
+ * Completes the check run of a head, and again where people or other runs changed what is open since this run read it: the last one to write
+ * may have read first. Rejects with GitHubError.
+ */
 export async function finishReviewCheck(
+  intent: ReviewCheckIntent,
+  github: ReviewCheckGitHub & HeadFindingsGitHub,
+): Promise<Pick<Receipt, 'state' | 'url' | 'decision'>> {
+  let current: ReviewCheckIntent | undefined = intent
+  for (let writes = 1; ; writes += 1) {
+    const written = await writeReviewCheck(current, github)
+    current = writes < MAX_WRITES ? await changedMeanwhile(current, github) : undefined
+    if (current === undefined) return written
+  }
+}
+
+/** The intent with what is open now; undefined where that is the same. */
+async function changedMeanwhile(
+  intent: ReviewCheckIntent,
+  github: HeadFindingsGitHub,
+): Promise<ReviewCheckIntent | undefined> {
+  const { facts, number, sha: head, key, known, refused } = intent
+  const placed = await headFindings({ number, head, key, refused }, github).catch(() => [])
+  const isDismissed = (id = '') => {
+    const same = placed.filter(({ finding }) => finding.id === id)
+    return same.length > 0 && same.every(({ state }) => state === 'dismissed')
+  }
+  const kept = facts.open.filter(({ id }) => !isDismissed(id))
+  const seen = new Set([...known, ...facts.open.map(({ id }) => id)])
+  const added = placed.flatMap((each) => {
+    const finding = earlierSummarized(each, each.state)
+    return isOpenFinding(finding) && !seen.has(finding.id) ? [finding] : []
+  })
+  if (kept.length === facts.open.length && added.length === 0) return undefined
+  return { ...intent, facts: { ...facts, open: [...kept, ...added] } }
+}
+
+/** Writes the verdict. What an earlier run on the same head read counts as read. */
+async function writeReviewCheck(
   { facts, findings, ...place }: ReviewCheckIntent,
   github: ReviewCheckGitHub,
 ): Promise<Pick<Receipt, 'state' | 'url' | 'decision'>> {
   const existing = await findReviewCheck(place, github)
-  const wasRead = isReadFor(existing, place)
-  const decision = decideVerdict(wasRead ? withEarlierReading(facts) : facts)
+  const before = readingFor(existing, place)?.reading
+  const { lost = before === 'lost' ? LOST_EARLIER : undefined } = facts
+  const decision = decideVerdict({ ...(before === 'read' ? withEarlierReading(facts) : facts), lost })
   const { id } = existing ?? (await createReviewCheck(place, github))
   const others = await openOnHead(
     pullReadings(existing, place.key).filter(({ number }) => number !== place.number),
@@ -162,7 +207,7 @@ export async function finishReviewCheck(
     number: place.number,
     base: baseMark(place.base),
     conclusion: CONCLUSIONS[decision.verdict],
-    reading: wasRead || decision.isComplete ? 'read' : 'partial',
+    reading: lost !== undefined ? 'lost' : before === 'read' || decision.isComplete ? 'read' : 'partial',
   }
   const counted = strictest([ownReading, ...others]) ?? ownReading
   const isOther = counted !== ownReading
@@ -232,7 +277,9 @@ export function planReviewCheck(
   const { commit: sha } = standing.summary
   const place = { sha, key: writerOf(identity).key, number, base: base?.ref ?? '', url: identity.runUrl }
   const findings = reviewSections({ review: report.review, blobUrl: report.blobUrl, turns: 0 }).join('\n\n')
-  return [{ kind: 'review_check', ...place, facts: verdictFacts(standing, report), findings }]
+  const known = [...standing.summary.findings, ...standing.summary.folded].map(({ id }) => id)
+  const facts = verdictFacts(standing, report)
+  return [{ kind: 'review_check', ...place, facts, findings, known, refused: standing.refused }]
 }
 
 /** What decides about the pull request of a run, before its writes. */
@@ -302,7 +349,7 @@ const isRepositoryRead = ({ name }: CallRecord): boolean =>
 export function factsAfter(facts: VerdictFacts, before: readonly Receipt[]): VerdictFacts {
   const lost = before.filter(isLostReview)
   const [first] = lost
-  return first === undefined ? facts : { ...facts, unposted: first.reason ?? 'GitHub did not take them' }
+  return first === undefined ? facts : { ...facts, lost: first.reason ?? 'GitHub did not take them' }
 }
 
 /** Whether findings have no thread: the review is not posted, or GitHub refused the lines of some. */
@@ -358,6 +405,8 @@ export async function standingCheck(
       ...facts,
     },
     findings: '',
+    known: findings.map(({ id }) => id),
+    refused: dismissals.refused,
   }
 }
 

@@ -57,6 +57,16 @@ const rows: [name: string, steps: Step[], conclusion: string][] = [
     'neutral',
   ],
   [
+    'one that loses a finding, and passes when it runs again',
+    [
+      [7, 'starts'],
+      [7, { lost: 'GitHub answered 500' }],
+      [7, 'starts'],
+      [7, {}],
+    ],
+    'neutral',
+  ],
+  [
     'both pass',
     [
       [9, 'starts'],
@@ -207,7 +217,10 @@ test.each(rows)('the check run of a commit: %s', async (_, steps, conclusion) =>
     else if (step === 'is killed') await abandonReviewCheck({ ...place, threshold: 'high' }, 'it was killed', github)
     else {
       const facts: VerdictFacts = { open: [], threshold: 'high', ...step }
-      await finishReviewCheck({ kind: 'review_check', ...place, facts, findings: '' }, github)
+      await finishReviewCheck(
+        { kind: 'review_check', ...place, facts, findings: '', known: [], refused: undefined },
+        github,
+      )
     }
   }
   expect(server.world.checkRuns.map((check) => check.conclusion)).toEqual([conclusion])
