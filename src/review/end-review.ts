@@ -222,13 +222,15 @@ export function isCovered({ patch, blob }: Pick<DiffFile, 'patch' | 'blob'>, par
     ),
   )
   if (added.length > 0) {
-    const shown = parts.map(({ start, lines }) => ({
+    const shownParts = parts.map(({ start, lines }) => ({
       start,
       lines,
       texts: new Set(lines.map((line) => line.trimEnd())),
     }))
     return added.every(({ newLine, text }) =>
-      shown.some(({ start, lines, texts }) => start <= newLine && newLine < start + lines.length && texts.has(text)),
+      shownParts.some(
+        ({ start, lines, texts }) => start <= newLine && newLine < start + lines.length && texts.has(text),
+      ),
     )
   }
   const whole: string[] = []

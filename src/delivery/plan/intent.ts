@@ -55,14 +55,14 @@ export type CommitIntent = {
 export type ReviewCheckPlace = { sha: string; key: string; number: number; base: string; url?: string }
 
 /**
- * The verdict of a review as a check run. `findings`: a table, as Markdown. `known`: the ids of the findings that it counts or knows to be
+ * The verdict of a review as a check run. `findings`: a table, as Markdown. `knownIds`: those of the findings that it counts or knows to be
  * closed. `refused`: the person whose dismissals do not count.
  */
 export type ReviewCheckIntent = ReviewCheckPlace & {
   kind: 'review_check'
   facts: VerdictFacts
   findings: string
-  known: readonly string[]
+  knownIds: readonly string[]
   refused: string | undefined
 }
 
@@ -208,7 +208,7 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
       return { ...rest, characters: joinPage(summary).length + text.length, annotations: annotations.length }
     }
     case 'review_check': {
-      const { facts, findings, known: _, ...rest } = intent
+      const { facts, findings, knownIds: _, ...rest } = intent
       return { ...rest, open: facts.open.length, characters: findings.length }
     }
     case 'review':

@@ -172,20 +172,20 @@ async function changedMeanwhile(
   intent: ReviewCheckIntent,
   github: HeadFindingsGitHub,
 ): Promise<ReviewCheckIntent | undefined> {
-  const { facts, number, sha: head, key, known, refused } = intent
+  const { facts, number, sha: head, key, knownIds, refused } = intent
   const placed = await headFindings({ number, head, key, refused }, github).catch(() => [])
   const isDismissed = (id = '') => {
     const same = placed.filter(({ finding }) => finding.id === id)
     return same.length > 0 && same.every(({ state }) => state === 'dismissed')
   }
-  const kept = facts.open.filter(({ id }) => !isDismissed(id))
-  const seen = new Set([...known, ...facts.open.map(({ id }) => id)])
+  const stillOpen = facts.open.filter(({ id }) => !isDismissed(id))
+  const seen = new Set([...knownIds, ...facts.open.map(({ id }) => id)])
   const added = placed.flatMap((each) => {
     const finding = earlierSummarized(each, each.state)
     return isOpenFinding(finding) && !seen.has(finding.id) ? [finding] : []
   })
-  if (kept.length === facts.open.length && added.length === 0) return undefined
-  return { ...intent, facts: { ...facts, open: [...kept, ...added] } }
+  if (stillOpen.length === facts.open.length && added.length === 0) return undefined
+  return { ...intent, facts: { ...facts, open: [...stillOpen, ...added] } }
 }
 
 /** Writes the verdict. What an earlier run on the same head read counts as read. */
@@ -196,7 +196,8 @@ async function writeReviewCheck(
   const existing = await findReviewCheck(place, github)
   const before = readingFor(existing, place)?.reading
   const { lost = before === 'lost' ? LOST_EARLIER : undefined } = facts
-  const decision = decideVerdict({ ...(before === 'read' ? withEarlierReading(facts) : facts), lost })
+  const counted = before === 'read' ? withEarlierReading(facts) : facts
+  const decision = decideVerdict({ ...counted, lost })
   const { id } = existing ?? (await createReviewCheck(place, github))
   const others = await openOnHead(
     pullReadings(existing, place.key).filter(({ number }) => number !== place.number),
@@ -209,16 +210,16 @@ async function writeReviewCheck(
     conclusion: CONCLUSIONS[decision.verdict],
     reading: lost !== undefined ? 'lost' : before === 'read' || decision.isComplete ? 'read' : 'partial',
   }
-  const counted = strictest([ownReading, ...others]) ?? ownReading
-  const isOther = counted !== ownReading
-  const shared = isOther ? `Pull request #${counted.number} has this commit, too, and its review counts here.` : ''
+  const decisive = strictest([ownReading, ...others]) ?? ownReading
+  const isOther = decisive !== ownReading
+  const shared = isOther ? `Pull request #${decisive.number} has this commit, too, and its review counts here.` : ''
   const { url } = await updateOwn(
     id,
     {
-      conclusion: counted.conclusion,
+      conclusion: decisive.conclusion,
       externalId: externalId(place.key, [...others, ownReading]),
       output: {
-        title: isOther ? `Pull request #${counted.number} with this commit counts` : titleOf(decision),
+        title: isOther ? `Pull request #${decisive.number} with this commit counts` : titleOf(decision),
         summary: [shared, pageOf(decision, findings)].filter(Boolean).join('\n\n'),
       },
       url: place.url,
@@ -277,9 +278,9 @@ export function planReviewCheck(
   const { commit: sha } = standing.summary
   const place = { sha, key: writerOf(identity).key, number, base: base?.ref ?? '', url: identity.runUrl }
   const findings = reviewSections({ review: report.review, blobUrl: report.blobUrl, turns: 0 }).join('\n\n')
-  const known = [...standing.summary.findings, ...standing.summary.folded].map(({ id }) => id)
+  const knownIds = [...standing.summary.findings, ...standing.summary.folded].map(({ id }) => id)
   const facts = verdictFacts(standing, report)
-  return [{ kind: 'review_check', ...place, facts, findings, known, refused: standing.refused }]
+  return [{ kind: 'review_check', ...place, facts, findings, knownIds, refused: standing.refused }]
 }
 
 /** What decides about the pull request of a run, before its writes. */
@@ -405,7 +406,7 @@ export async function standingCheck(
       ...facts,
     },
     findings: '',
-    known: findings.map(({ id }) => id),
+    knownIds: findings.map(({ id }) => id),
     refused: dismissals.refused,
   }
 }

@@ -218,7 +218,7 @@ test.each(rows)('the check run of a commit: %s', async (_, steps, conclusion) =>
     else {
       const facts: VerdictFacts = { open: [], threshold: 'high', ...step }
       await finishReviewCheck(
-        { kind: 'review_check', ...place, facts, findings: '', known: [], refused: undefined },
+        { kind: 'review_check', ...place, facts, findings: '', knownIds: [], refused: undefined },
         github,
       )
     }
