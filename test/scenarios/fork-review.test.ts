@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { issue, type World } from '../../src/emulators/github/world.ts'
 import { sample } from '../sample.ts'
@@ -73,6 +75,10 @@ test.concurrent('review-fork.yml: the fork is read as data, a comment is posted,
 /** Too long for a prompt. */
 const LONG = Array.from({ length: 9_000 }, (_, line) => `export const long${line} = compute(${line})`).join('\n')
 const serious = { path: 'src/shorten.js', line: 3, body: 'Wrong.', title: 'Wrong', severity: 'high' }
+const [, GATE_OF_FORKS = ''] =
+  /^```yaml\n(name: Review gate of forks\n[\s\S]*?)^```/m.exec(
+    readFileSync(resolve(import.meta.dirname, '../../docs/gate.md'), 'utf8'),
+  ) ?? []
 const gates: [name: string, head: Record<string, string>, turns: Wish[][], verdict: string, conclusion: string][] = [
   ['nothing is found', {}, [], 'pass', 'success'],
   ['a serious problem is found', {}, [[github('review_comment', serious)]], 'block', 'failure'],
@@ -83,8 +89,8 @@ test.concurrent.each(sample(gates, 2))(
   'the second phase decides about the head of the fork: %s',
   (_, head, turns, ...decided) =>
     playExample(
-      '../workflows/review-fork',
-      { ...secondPhase(), moreInputs: { fail_on_findings: 'high' }, grants: { checks: 'write' }, head },
+      'the second workflow of the page about the gate',
+      { ...secondPhase({ secrets: { GEMINI_API_KEY: SECRETS['the API key'] } }), shown: GATE_OF_FORKS, head },
       turns,
       ({ last, github: { world } }) => {
         const checks = world.checkRuns.filter(({ name }) => name === 'Sluice review')

@@ -41,8 +41,8 @@ type Contexts = {
 function example(
   name: string,
   contexts: Contexts,
+  text = readFileSync(resolve(import.meta.dirname, '../../.github/examples', `${name}.yml`), 'utf8'),
 ): { inputs: Record<string, string>; tokenPermissions: World['tokenPermissions'] } {
-  const text = readFileSync(resolve(import.meta.dirname, '../../.github/examples', `${name}.yml`), 'utf8')
   const { permissions, jobs } = Workflow.parse(parse(text))
   const step = Object.values(jobs)
     .flatMap(({ steps }) => steps)
@@ -104,6 +104,8 @@ export type Given = {
   grants?: World['tokenPermissions']
   /** Further files of the head. */
   head?: Record<string, string>
+  /** The text of a workflow that a page shows. */
+  shown?: string
   /** Inputs that the workflow does not set. */
   moreInputs?: Record<string, string>
 }
@@ -120,7 +122,7 @@ export async function playExample(
   turns: Improvised['turns'],
   check: (run: Improvisation) => void,
 ): Promise<void> {
-  const { inputs, tokenPermissions } = example(name, given)
+  const { inputs, tokenPermissions } = example(name, given, given.shown)
   const { eventName, actor, checkout, entries, env = {}, moreInputs = {}, without = [], grants, head } = given
   for (const scope of without) tokenPermissions[scope] = 'none'
   await improvise(
