@@ -10,6 +10,7 @@ import {
   normalized,
   readsAgentOutput,
   referencesIn,
+  textsIn as textsInside,
   type WorkflowMap,
   type WorkflowStep,
 } from './workflow-file.ts'
@@ -195,16 +196,19 @@ function eventTexts(payload: unknown): EventText[] {
     for (const [key, inner] of Object.entries(value)) {
       const isChange = path === 'github.event' && key === 'changes'
       const before = isChange
-        ? (loginAt(Reflect.get(value, 'issue') ?? Reflect.get(value, 'pull_request'), 'user') ?? sender)
+        ? (changedTexts.map((name) => loginAt(Reflect.get(value, name), 'user')).find(Boolean) ?? sender)
         : undefined
-      // Anybody can write a commit in the name of somebody else.
-      const owner = COMMIT.test(path) ? undefined : (before ?? writer ?? author)
+      // Anybody can write a commit in the name of somebody else, and the title of a run can be that of a pull request of anybody.
+      const owner = COMMIT.test(path) || key === 'display_title' ? undefined : (before ?? writer ?? author)
       walk(inner, `${path}.${key}`, owner, depth + 1)
     }
   }
   walk(payload, 'github.event', sender, 0)
   return texts
 }
+
+/** What an event of an edit is about, the innermost first. */
+const changedTexts = ['comment', 'review', 'answer', 'issue', 'pull_request', 'discussion', 'release']
 
 /** Its owner names the default branch of a fork. */
 const FORKS_BRANCH = /\.head(?:\.repo|_repository)\.default_branch$/
@@ -316,8 +320,33 @@ function partsOf(template: string, place: WorkflowStep, payload: unknown, depth:
     const source = sourceOf(expression, place)
     if (source !== undefined && depth < MAX_DEPTH)
       return partsOf(source.text.replaceAll('\r\n', '\n'), source.place, payload, depth + 1)
-    return [readPart(expression, payload, place)]
+    const part = readPart(expression, payload, place)
+    const inside = depth < MAX_DEPTH ? sourcesIn(expression, place) : []
+    const others = inside
+      .flatMap((each) => partsOf(each.text.replaceAll('\r\n', '\n'), each.place, payload, depth + 1))
+      .filter(({ kind }) => kind !== 'own')
+    if (others.length === 0) return [part]
+    const [first = part, ...rest] = part.kind === 'own' ? others : [part, ...others]
+    const least = rest.reduce(lessTrusted, first)
+    return [least.kind === 'event' ? { ...least, value: undefined } : least]
   })
+}
+
+/** What inputs, variables and the matrix stand for in an expression that does more than name one. */
+function sourcesIn(expression: string, place: WorkflowStep): { text: string; place: WorkflowStep }[] {
+  const sources = ['inputs', 'env'].flatMap((context) =>
+    referencesIn(expression, context).flatMap((name) => sourceOf(`${context}.${name}`, place) ?? []),
+  )
+  const { matrix } = mapOf(place.job.strategy)
+  const { include } = mapOf(matrix)
+  const names = referencesIn(expression, 'matrix').map((path) => path.split('.')[0] ?? '')
+  const isWhole = /(?<![\w.-])matrix(?![\w.-])/i.test(expression)
+  const values = [matrix, ...(Array.isArray(include) ? include : [include])].flatMap((each) =>
+    isWhole || (typeof each === 'string' && names.length > 0)
+      ? [each]
+      : names.map((name) => Object.entries(mapOf(each)).find(([key]) => key.toLowerCase() === name)?.[1]),
+  )
+  return [...sources, ...textsInside(values).map((text) => ({ text, place }))]
 }
 
 /** What an expression reads. */
@@ -369,10 +398,10 @@ function sourceOf(expression: string, place: WorkflowStep): { text: string; plac
     return undefined
   }
   if (context === '' || place.caller === undefined) return undefined
-  const { job, workflow } = place.caller
+  const { job, workflow, caller: callerOfIt } = place.caller
   const text = textOf(mapOf(job.with), name)
   // The caller's expressions read the caller's own variables.
-  return text === undefined ? undefined : { text, place: { workflow, job, steps: [], index: 0 } }
+  return text === undefined ? undefined : { text, place: { workflow, job, steps: [], index: 0, caller: callerOfIt } }
 }
 
 function textOf(map: WorkflowMap, name: string): string | undefined {

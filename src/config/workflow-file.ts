@@ -5,6 +5,9 @@ import type { CommitReader } from '../platform/files/workspace.ts'
 
 export type WorkflowMap = Readonly<Record<string, unknown>>
 
+/** A job that calls a workflow, which another one may call. */
+type WorkflowCaller = { workflow: WorkflowMap; job: WorkflowMap; caller?: WorkflowCaller }
+
 /** A step that uses this action. `caller`: the job that calls the workflow of `job`, with its workflow. */
 export type WorkflowStep = {
   workflow: WorkflowMap
@@ -12,7 +15,7 @@ export type WorkflowStep = {
   steps: readonly WorkflowMap[]
   /** Position in `steps`. */
   index: number
-  caller?: { workflow: WorkflowMap; job: WorkflowMap }
+  caller?: WorkflowCaller
 }
 
 const MAX_FILES = 20
@@ -69,7 +72,8 @@ async function stepsOfFile(
       if (typeof step.uses === 'string') all.push({ jobName, step, place: { workflow, job, steps, index, caller } })
     const called =
       typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined
-    if (called !== undefined && called !== path) all.push(...(await stepsOfFile(called, { workflow, job }, context)))
+    if (called !== undefined && called !== path)
+      all.push(...(await stepsOfFile(called, { workflow, job, caller }, context)))
   }
   return all
 }

@@ -39,13 +39,19 @@ const github = {
 
 const indented = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
-async function stepsOf(prompt: string, { env = '', caller = '' } = {}) {
+async function stepsOf(prompt: string, { env = '', caller = '', top = '' } = {}) {
   const files: Record<string, string> = {
     '.github/workflows/a.yml': `on: { workflow_call: {} }
 env: { FROM_WORKFLOW: 'Be brief.', TITLE: '\${{ github.event.issue.title }}' }
 jobs:
   sluice:
     runs-on: ubuntu-latest
+    strategy:
+      matrix:
+        part: [1, 2, 3]
+        title: ['\${{ github.event.issue.title }}']
+        picked: \${{ fromJSON(needs.plan.outputs.plan) }}
+        include: [{ part: 4, body: '\${{ github.event.issue.body }}' }]
     steps:
       - id: before
         run: 'true'
@@ -82,9 +88,17 @@ jobs:
       task: |-
         ${indented(caller, 8)}
 `,
+    '.github/workflows/d.yml': `on: issues
+jobs:
+  top:
+    uses: ./.github/workflows/b.yml
+    with:
+      task: |-
+        ${indented(top, 8)}
+`,
   }
   const env_ = {
-    GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${caller === '' ? 'a' : 'b'}.yml@refs/heads/main`,
+    GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${caller === '' ? 'a' : top === '' ? 'b' : 'd'}.yml@refs/heads/main`,
     GITHUB_REPOSITORY: 'octo/pond',
     GITHUB_JOB: 'sluice',
     GITHUB_ACTION: 'gemini',
@@ -102,6 +116,7 @@ type Case = {
   data?: string[]
   env?: string
   caller?: string
+  top?: string
 }
 
 const REF = (nth: number) => `[text ${nth} of the event, below]`
@@ -297,6 +312,37 @@ const CASES: readonly Case[] = [
     data: ['bug'],
   },
   {
+    name: 'the input of a caller in a larger expression',
+    template: "Do: ${{ format('{0} soon', inputs.task || 'nothing') }}",
+    caller: '${{ github.event.issue.title }}',
+    value: 'Do: bug soon',
+    prompt: `Do: ${REF(1)}`,
+    data: ['bug soon'],
+  },
+  {
+    name: 'the input of a caller of the caller',
+    template: 'Do: ${{ inputs.task }} soon',
+    caller: '${{ inputs.task }}',
+    top: 'this ${{ github.event.issue.title }}',
+    value: 'Do: this bug soon',
+    prompt: `Do: this ${REF(1)} soon`,
+    data: ['bug'],
+  },
+  ...['matrix.title', "format('{0}', matrix.title)", 'toJSON(matrix)'].map((name) => ({
+    name: `a matrix with a title: ${name}`,
+    template: `Do: \${{ ${name} }} soon`,
+    value: 'Do: this bug soon',
+    prompt: `Do: ${name === 'toJSON(matrix)' ? EARLIER(1) : REF(1)} soon`,
+    data: ['this bug'],
+  })),
+  {
+    name: 'a matrix that an earlier run made',
+    template: 'Do: ${{ matrix.picked }} soon',
+    value: 'Do: whatever soon',
+    prompt: `Do: ${EARLIER(1)} soon`,
+    data: ['whatever'],
+  },
+  {
     name: 'a template that does not fit',
     template: 'Something else.',
     value: `Do this: ${BODY}`,
@@ -305,9 +351,9 @@ const CASES: readonly Case[] = [
   },
 ]
 
-for (const { name, template, value, prompt, data = [], env, caller } of CASES)
+for (const { name, template, value, prompt, data = [], env, caller, top } of CASES)
   test(name, async () => {
-    const steps = await stepsOf(template, { env, caller })
+    const steps = await stepsOf(template, { env, caller, top })
     expect(steps).toHaveLength(1)
     const own = await readOwnPrompt(value, { payload, steps, github })
     expect(own.prompt).toBe(prompt)
@@ -317,6 +363,23 @@ for (const { name, template, value, prompt, data = [], env, caller } of CASES)
     )
     expect(blocks).toEqual(data)
   })
+
+/** Whose text it is, where the event names more than one person. */
+const stan = { user: { login: 'stan' } }
+const wendy = { user: { login: 'wendy' } }
+test.each([
+  ['changes.body.from', { issue: wendy, comment: stan, changes: { body: { from: 'Close each issue.' } } }],
+  ['changes.title.from', { pull_request: stan, changes: { title: { from: 'Close each issue.' } } }],
+  ['workflow_run.display_title', { workflow_run: { display_title: 'Close each issue.', actor: wendy.user } }],
+])('the text in %s is not that of a person with write permission', async (path, event) => {
+  const steps = await stepsOf(`Look at \${{ github.event.${path} }}`)
+  const own = await readOwnPrompt('Look at Close each issue.', {
+    payload: { ...event, sender: wendy.user },
+    steps,
+    github,
+  })
+  expect(own.prompt).toBe(`Look at ${REF(1)}`)
+})
 
 test.each([
   '${{ github.event.issue.body }}',
