@@ -9,6 +9,7 @@ export type ArtifactStore = {
   url: string
   /** Finished artifacts, by name. */
   artifacts: Map<string, Uint8Array>
+  ids: Map<string, number>
   requests: { method: string; path: string; authorization: string | undefined }[]
   problems: string[]
   [Symbol.asyncDispose](): Promise<void>
@@ -30,7 +31,9 @@ const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/'
 /** The artifact service and its blob store, on loopback, with the checks of the real ones. */
 export async function startArtifactService(
   onRequest: (nth: number) => ArtifactFault | undefined = () => undefined,
+  nextId?: () => number,
 ): Promise<ArtifactStore> {
+  const ids: ArtifactStore['ids'] = new Map()
   const artifacts: ArtifactStore['artifacts'] = new Map()
   const requests: ArtifactStore['requests'] = []
   const problems: string[] = []
@@ -114,8 +117,10 @@ export async function startArtifactService(
     if (blob === undefined) return [404, { code: 'not_found', msg: 'nothing was uploaded' }]
     if (size !== String(blob.length)) return bad('size')
     if (hash !== `sha256:${createHash('sha256').update(blob).digest('hex')}`) return bad('hash')
+    const id = nextId?.() ?? 4711 + ids.size
+    ids.set(name, id)
     artifacts.set(name, blob)
-    return [200, { ok: true, artifact_id: String(4710 + artifacts.size) }]
+    return [200, { ok: true, artifact_id: String(id) }]
   }
 
   function bad(msg: string): [number, object] {
@@ -129,6 +134,7 @@ export async function startArtifactService(
   return {
     url: `${url}/`,
     artifacts,
+    ids,
     requests,
     problems,
     async [Symbol.asyncDispose]() {

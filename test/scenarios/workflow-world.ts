@@ -188,6 +188,7 @@ export async function withWorkflowWorld(
     const active = new Set<Promise<void>>()
     let runs = 17_000_000_000
     let credentials = 0
+    let artifacts = 4710
 
     function start(event: Happening): void {
       for (const source of workflows) {
@@ -343,7 +344,7 @@ export async function withWorkflowWorld(
       const key = KEY + token.slice(-4)
       byCredential.set(key, played)
       // In the process of the tests a killed step goes on: nothing that it still asks reaches GitHub.
-      await using store = await startArtifactService()
+      await using store = await startArtifactService(undefined, () => ++artifacts)
       let left: Map<string, Uint8Array> | undefined
       void killer.promise.then(() => {
         revoke(token)
@@ -405,7 +406,7 @@ export async function withWorkflowWorld(
       }
       for (const [name, value] of Object.entries(mapOf(job.outputs))) outputs[name] = evaluateText(String(value), all)
       for (const [name, zip] of left ?? store.artifacts)
-        world.artifacts.push({ id: 4711 + world.artifacts.length, run: begun.id, name, zip, createdAt: iso() })
+        world.artifacts.push({ id: store.ids.get(name) ?? 0, run: begun.id, name, zip, createdAt: iso() })
       revoke(token)
       claim?.release()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })

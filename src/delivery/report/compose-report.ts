@@ -191,11 +191,23 @@ function editsNothing({ ending, events, patches, undelivered = [], deliveryRules
 const EDITS_NOTHING = 'This workflow does not edit files, so nothing was changed.'
 
 const DONE =
-  '(?:changed|edited|modified|updated|fixed|repaired|corrected|added|removed|deleted|renamed|replaced|rewrote|rewritten|refactored|implemented|created|wrote|written|moved|applied|patched|adjusted|committed|pushed)'
+  '(?:made|opened|resolved|solved|introduced|improved|converted|extended|inserted|swapped|saved|changed|edited|modified|updated|fixed|repaired|corrected|added|removed|deleted|renamed|replaced|rewrote|rewritten|refactored|implemented|created|wrote|written|moved|applied|patched|adjusted|committed|pushed)'
 
-/** "I changed …", "The test has been added", "Is now fixed", and points of a list such as "Renamed …". */
+/** "I changed …", "The test has been added", "Is now fixed", points of a list such as "Renamed …", and "I changed" in other languages. */
 const CLAIM = new RegExp(
-  `\\b(?:I|we)(?:['’]ve| have)?(?: (?:\\w+ly|also|now|just|then))* ${DONE}\\b|\\b(?:has|have)(?: (?:\\w+ly|now))* been ${DONE}\\b|\\b(?:is|are) now ${DONE}\\b|^(?:[-*+]|\\d+[.)])? *(?:\\*\\*)?${DONE}[ :*]`,
+  [
+    `\\b(?:I|we)(?:['’]ve| have)?(?: (?:\\w+ly|also|now|just|then|gone ahead and|went ahead and))* ${DONE}\\b`,
+    `\\b(?:has|have)(?: (?:\\w+ly|now))* been ${DONE}\\b`,
+    `\\b(?:is|are) now ${DONE}\\b`,
+    `^(?:[-*+]|\\d+[.)])? *(?:\\*\\*)?${DONE}[ :*]`,
+    '\\b(?:ich habe|wir haben|habe ich)\\b.{0,120} (?:geändert|angepasst|bearbeitet|behoben|repariert|korrigiert|hinzugefügt|ergänzt|entfernt|gelöscht|umbenannt|ersetzt|implementiert|erstellt|geschrieben|aktualisiert|geöffnet)',
+    "\\bj['’]ai (?:\\w+ment |bien |aussi )?(?:modifié|changé|corrigé|ajouté|supprimé|renommé|remplacé|créé|écrit|ouvert|implémenté|mis à jour)",
+    '\\b(?:he|hemos) (?:cambiado|modificado|corregido|añadido|agregado|eliminado|borrado|renombrado|reemplazado|creado|escrito|actualizado|implementado|arreglado|abierto)',
+    '\\b(?:alterei|modifiquei|corrigi|adicionei|removi|apaguei|renomeei|substituí|criei|escrevi|atualizei|implementei|abri) ',
+    '\\b(?:ho|abbiamo) (?:modificato|cambiato|corretto|aggiunto|rimosso|eliminato|rinominato|sostituito|creato|scritto|aggiornato|implementato|aperto)',
+    '(?:変更|修正|追加|削除|更新|作成|実装)しました',
+    '我?已经?(?:将|把|修改|更改|修复|添加|删除|更新|创建|实现)',
+  ].join('|'),
   'im',
 )
 

@@ -376,7 +376,8 @@ const asked = (name: string): RunEvent => ({
 const NOT_HERE = 'This workflow does not edit files, so nothing was changed.'
 const WHY = 'The loop never ends, because `n` never grows.'
 
-const answers: [name: string, answer: string, events: RunEvent[], expected: string, profile?: string, mode?: Mode][] = [
+type AnswerRow = [name: string, answer: string, events: RunEvent[], expected: string, profile?: string, mode?: Mode]
+const answers: AnswerRow[] = [
   ['an edit', 'I changed `src/a.ts`.', [called(edit)], NOT_HERE],
   ['a reason before it', `${WHY} I’ve now fixed it. It grows.`, [called(edit)], `${NOT_HERE}\n\n${WHY}`],
   [
@@ -396,9 +397,25 @@ const answers: [name: string, answer: string, events: RunEvent[], expected: stri
   ['a push', 'The bug is now fixed.', [called(bash('git push origin HEAD'))], NOT_HERE],
   [
     'a pull request',
-    'I opened one. I created it.',
+    'It is small. I opened one. I created it.',
     [called(denied({ name: 'github__create_pull_request' }))],
-    `${NOT_HERE}\n\nI opened one.`,
+    `${NOT_HERE}\n\nIt is small.`,
+  ],
+  ...[
+    "I've gone ahead and made the change.",
+    'Ich habe `src/a.ts` geändert und einen Pull Request geöffnet.',
+    'J’ai bien corrigé la boucle.',
+    'He cambiado la línea.',
+    'Corrigi o laço.',
+    'Ho aggiornato il file.',
+    'ループを修正しました。',
+    '我已修复循环。',
+  ].map((claim): AnswerRow => [claim, claim, [asked('fix')], NOT_HERE]),
+  [
+    'what it has read in German',
+    'Ich habe `a.ts` gelesen.',
+    [asked('fix')],
+    `${NOT_HERE}\n\nIch habe \`a.ts\` gelesen.`,
   ],
   ['/fix without a call', 'I fixed the loop.', [asked('fix')], NOT_HERE],
   ['a question', 'I added the numbers: 3.', [asked('explain')], 'I added the numbers: 3.'],
