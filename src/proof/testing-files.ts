@@ -44,7 +44,7 @@ const SUPPORT_NAME =
 
 /** A file without tests that loads what only tests need helps them. */
 const LOADS_RUNNER =
-  /^\s*(?:import|from|const|var|let|use)\b.*\b(?:node:test|vitest|@?jest|mocha|chai|unittest|pytest|@testing-library|testify)\b|^\s*(?:import\s+)?"testing"$/
+  /['"](?:node:test|vitest|@jest\/globals|mocha|chai|@testing-library\/[\w-]+)['"]|^\s*(?:import|from)\s+(?:unittest|pytest)\b|^\s*(?:import\s+)?"testing"$/
 
 const INTERPRETED = new RegExp(`\\.(?:${SCRIPT}|py|rb|pl|php)$`)
 

@@ -660,6 +660,20 @@ const LOOSER: readonly [name: string, path: string, old: string, now: string, ex
     ['2 is a test with fewer cases'],
   ],
   [
+    'its kind only',
+    'a.test.js',
+    JS,
+    JS.replace('f()).toBe(1)', "typeof f()).toBe('number')"),
+    ['2 is an assertion that says less than before'],
+  ],
+  [
+    'a part of it',
+    'a.test.js',
+    JS.replace('toBe(1)', 'toEqual([1, 2])'),
+    JS.replace('toBe(1)', 'toEqual(expect.arrayContaining([1]))'),
+    ['2 is an assertion that says less than before'],
+  ],
+  [
     'any error',
     'test_a.py',
     'def test_a():\n    with pytest.raises(ValueError):\n        f()\n',
