@@ -51,6 +51,15 @@ const lives: Record<string, string[]> = {
     'failed CI',
     'failed CI',
   ],
+  'plans are approved, and approved again': [
+    'question',
+    'plan',
+    'approval',
+    'plan',
+    'approval',
+    'approval',
+    'a run again',
+  ],
   'a fix of an issue is killed that somebody deletes': ['fix of an issue +is killed&an issue is deleted@github 11'],
 }
 

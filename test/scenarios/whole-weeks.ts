@@ -66,7 +66,7 @@ export type Week = WorkflowWorld & {
 }
 
 /** `others`: the comments of people who may not write; `countedAt`: when they last made a run ask. */
-type Triaged = { text: string; others: string; countedAt: number }
+type Triaged = { text: string; others: string; countedAt: number; job: PlayedJob }
 
 /** What somebody did to the workflows, or to what runs left behind. */
 export type Fault = {
@@ -477,7 +477,7 @@ async function answer(week: Week, job: PlayedJob, raw: string, nth: number): Pro
   }
   if (/triage/.test(workflow)) {
     const number = Number(/[Ii]ssue #?(\d+)/.exec(raw)?.[1])
-    if (job.event.name === 'schedule') noteTriage(week, number)
+    if (job.event.name === 'schedule') noteTriage(week, number, job)
     const chosen = number === 5 || week.roll(4) === 0 ? [] : [draw(week, LABELS) ?? '']
     drawn.set(job, new Map([...(drawn.get(job) ?? []), [number, chosen]]))
     return chosen.length === 0 ? say('No label fits.') : turn([call('github__add_labels', { labels: chosen })])
@@ -496,16 +496,25 @@ const bodyOf = ({ payload }: Happening): string => {
 }
 
 /** A scheduled triage asks the model about an issue again only when something about it has changed. */
-function noteTriage(week: Week, number: number): void {
+function noteTriage(week: Week, number: number, job: PlayedJob): void {
   const { title, body, labels: held } = subjectOf(week, number)
   const members = week.world.comments.filter((each) => each.number === number && MEMBERS.includes(each.user))
   const text = JSON.stringify([title, body, held, members.map((each) => [each.id, each.body])])
   const strangers = week.world.comments.filter((each) => each.number === number && each.user === 'stan')
   const others = strangers.map(({ id }) => id).join()
   const earlier = week.triaged.get(number)
-  const isSame = earlier?.text === text && (earlier.others === others || week.now() < earlier.countedAt + 7 * DAY)
+  // A run that was stopped before it answered is as if it had not been.
+  const isLeft =
+    earlier !== undefined &&
+    week.stopped.has(earlier.job) &&
+    !ours(week).some(
+      (each) =>
+        each.number === number && each.body.includes(String(earlier.job.run.id)) && each.body.includes(' state=done'),
+    )
+  const isSame =
+    !isLeft && earlier?.text === text && (earlier.others === others || week.now() < earlier.countedAt + 7 * DAY)
   if (isSame) week.paidTwice.push(number)
-  week.triaged.set(number, { text, others, countedAt: week.now() })
+  week.triaged.set(number, { text, others, countedAt: week.now(), job })
 }
 
 /** What does not hold. */
@@ -774,6 +783,8 @@ async function said(week: Week): Promise<string[]> {
   const found: string[] = []
   const numbers = new Set(week.world.pulls.map(({ number }) => number))
   for (const { number, body } of ours(week)) {
+    // Nobody copies an answer to another run here, so each record is that of its run.
+    if (body.includes('artifact belongs to another run')) found.push(`said: an answer on #${number} has no record`)
     for (const [, named] of body.matchAll(/\/pull\/(\d+)>\)/g))
       if (!numbers.has(Number(named))) found.push(`said: a comment of #${number} names #${named}`)
     for (const [, sha = ''] of body.matchAll(/\/commit\/([0-9a-f]{40})>\)/g))
