@@ -363,12 +363,20 @@ function resembles(
   const telling = code.filter(isTelling)
   const words = wordsOf(code)
   if (words.length === 0) return true
+  if (fillsBlock(lines, code)) return true
   if (words.length === 1 && !code.some(isRemark)) return keepsWord(lines, code)
   if (lines.length !== code.length && areJoinedAlike(lines, code)) return true
   if (lines.length < code.length) return alike >= MIN_ALIKE
   if (lines.length === 1 && !TEXT_FILE.test(path) && !keepsTokens(lines, code)) return false
   const isLonger = telling.length === 1 && lines.length > code.length
   return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
+}
+
+/** Whether a block that did nothing keeps the words that open it and gets something to do. */
+function fillsBlock(lines: readonly string[], [head = '', ...body]: readonly string[]): boolean {
+  const isEmpty = body.length > 0 && body.every((line) => isRemark(line) || /^\s*(?:pass|\.{3})\s*$/.test(line))
+  const isHead = /:\s*$/.test(head) && /:\s*$/.test(lines[0] ?? '')
+  return isEmpty && isHead && lines.length > 1 && lostWords(lines.slice(0, 1), [head]) === 0
 }
 
 /** Whether a line goes on with another one, or keeps most of its words and signs in their order; for a short one, as about as long a line. */
@@ -380,8 +388,14 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
   // Words that only come in between, as an attribute.
   if (shared === tokens.length && tokens.length >= MIN_TOKENS) return true
   const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3
-  return isAsLong && shared > tokens.length / 2
+  // No other line near has the same start or, where words only come in between, the same ends.
+  const isBegun = tokens.length > MIN_START && tokens.slice(0, MIN_START).every((token, nth) => token === others[nth])
+  const isFilled = shared === tokens.length && shared > MIN_START && others.at(-1) === tokens.at(-1)
+  return (isAsLong || isBegun || (isFilled && others[0] === tokens[0])) && shared > tokens.length / 2
 }
+
+/** So many words and signs make the start of a line. */
+const MIN_START = 3
 
 /** Fewer words and signs are in any longer line by chance. */
 const MIN_TOKENS = 6

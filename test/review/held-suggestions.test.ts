@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clicked } from './clicked.ts'
 import { HELD_SUGGESTIONS } from './held-suggestions.ts'
-import { MEANT_CHANGES, type MeantChange } from './meant-changes.ts'
+import { MEANT_CHANGES, type MeantChange, SHORT_CHANGES } from './meant-changes.ts'
 
 test.each(HELD_SUGGESTIONS)('a button makes the file that was meant: $name', async (held) => {
   const after = await clicked(held)
@@ -45,7 +45,7 @@ const meant = (change: MeantChange): string => {
     .join('\n')
 }
 
-test.each(MEANT_CHANGES)(
+test.each([...MEANT_CHANGES, ...SHORT_CHANGES])(
   'lines quoted by mistake get no button that makes another file: $path $first $words',
   async (change) => {
     const end = linesOf(change).length - 1
@@ -60,4 +60,8 @@ test('the right lines quoted keep a button', async () => {
   const changes = MEANT_CHANGES.filter(({ first, last }) => last >= first)
   const all = await Promise.all(changes.map((change) => clickedAt(change, change.first, change.last)))
   expect(all.filter((after) => after !== undefined).length / changes.length).toBeGreaterThan(0.7)
+})
+
+test.each(SHORT_CHANGES)('a change of few words keeps a button: $path', async (change) => {
+  expect(await clickedAt(change, change.first, change.last)).toBe(meant(change))
 })

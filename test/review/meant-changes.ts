@@ -455,6 +455,66 @@ debug = true
 lto = false
 `
 
+const IMAGE = `FROM node:latest
+WORKDIR /app
+COPY package.json ./
+RUN npm install
+COPY . .
+USER node
+CMD ["node", "app.js"]
+`
+const CLEANING = `#!/bin/sh
+set -e
+cd "$1"
+rm -rf $DIR/*
+rm -f a.log
+mkdir -p out
+`
+const RULES = `all: app
+\tgcc a.c
+\tstrip a.out
+
+test: app
+\t./a.out
+`
+const READING = `def read(path):
+    try:
+        return load(path)
+    except Missing:
+        return None
+    except:
+        pass
+
+
+def write(path, text):
+    try:
+        save(path, text)
+    finally:
+        close(path)
+`
+
+/** Short lines, and a block that does nothing: their change has many new words. */
+export const SHORT_CHANGES: readonly MeantChange[] = [
+  { path: 'Dockerfile', head: IMAGE, first: 1, last: 1, lines: 'FROM node:24.1.0-slim', words: 'The tag moves.' },
+  {
+    path: 'clean.sh',
+    head: CLEANING,
+    first: 4,
+    last: 4,
+    lines: 'rm -rf "${DIR:?}"/*',
+    words: 'An empty name deletes all.',
+  },
+  { path: 'Makefile', head: RULES, first: 2, last: 2, lines: '\tgcc -Wall -o a.out a.c', words: 'Warnings are off.' },
+  {
+    path: 'read.py',
+    head: READING,
+    first: 6,
+    last: 7,
+    lines: '    except OSError as error:\n        log.warning("cannot read %s: %s", path, error)\n        raise',
+    words: 'Every error disappears.',
+  },
+]
+
 export const MEANT_CHANGES: MeantChange[] = (
   [
     ['src/buf.c', BUFFER, 15, 15, '    for (size_t i = 0; i < n; i++) {', 'The loop copies one byte too many.'],
