@@ -61,8 +61,7 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
     if (writes && report !== '' && !isMaybeEmpty(report))
       needs(report === 'discussion' ? 'discussions' : 'issues', 'write', `report_to: ${report}`)
     if (writes && String(inputs.check_run) === 'true') needs('checks', 'write', 'check_run: true')
-    if (writes && !['undefined', '', 'off'].includes(String(inputs.fail_on_findings)))
-      needs('checks', 'write', 'fail_on_findings')
+    if (writes && isGate(inputs)) needs('checks', 'write', 'fail_on_findings')
     if (
       mapText(inputs, 'gcp_workload_identity_provider') !== '' &&
       !isMaybeEmpty(inputs.gcp_workload_identity_provider)
@@ -76,6 +75,9 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
   }
   return needed
 }
+
+/** Whether a review decides: it writes a check run, and `contents: write` lets it resolve threads and open pull requests with learnings. */
+const isGate = (inputs: WorkflowMap): boolean => !['undefined', '', 'off'].includes(String(inputs.fail_on_findings))
 
 /** Whether the token is that of the job, also as one of several that `||` chooses from. */
 const isJobToken = (token: unknown): boolean =>
@@ -145,6 +147,7 @@ function scopeEdit(source: WorkflowSource, job: JobSource, scope: string, level:
 const REASONS: Readonly<Record<string, (text: string, inputs: WorkflowMap) => boolean>> = {
   contents: (text, inputs) =>
     ['commit', 'pull_request'].includes(String(inputs.changes)) ||
+    isGate(inputs) ||
     /git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(
       text,
     ),
@@ -158,7 +161,7 @@ const REASONS: Readonly<Record<string, (text: string, inputs: WorkflowMap) => bo
   'security-events': (text) => /sarif|codeql|code-scanning/i.test(text),
   actions: (text) => /gh (?:workflow|run|cache)|\/actions\/|createWorkflowDispatch/.test(text),
   checks: (text, inputs) =>
-    String(inputs.check_run) === 'true' || /check-runs|checks\.create|junit|reporter/.test(text),
+    String(inputs.check_run) === 'true' || isGate(inputs) || /check-runs|checks\.create|junit|reporter/.test(text),
   pages: (text) => /pages/.test(text),
   'repository-projects': (text) => /project/.test(text),
   discussions: (text) => /discussion/i.test(text),

@@ -164,7 +164,11 @@ function otherPhrases(source: WorkflowSource, job: JobSource): DoctorProblem[] {
     const asked = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
       .filter(([, negation]) => negation === undefined)
       .map(([, , text = '']) => text.trim().replaceAll("''", "'"))
-    const fits = (text: string) => text.toLowerCase().includes(phrase) || phrase.includes(text.toLowerCase())
+    // In the thread of a finding, two words need no phrase.
+    const fits = (text: string) =>
+      text.toLowerCase().includes(phrase) ||
+      phrase.includes(text.toLowerCase()) ||
+      /^(?:\/dismiss\b|remember:)/i.test(text)
     const [first] = asked
     if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || asked.some(fits)) return []
     return [
