@@ -161,7 +161,7 @@ function otherPhrases(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   if (!COMMENTS.some((event) => source.events.has(event))) return []
   return agentSteps(job).flatMap(({ step }) => {
     const phrase = String(mapOf(step.with).trigger_phrase ?? '@gemini-cli').toLowerCase()
-    const asked = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
+    const askedPhrases = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
       .filter(([, negation]) => negation === undefined)
       .map(([, , text = '']) => text.trim().replaceAll("''", "'"))
     // In the thread of a finding, two words need no phrase.
@@ -169,8 +169,9 @@ function otherPhrases(source: WorkflowSource, job: JobSource): DoctorProblem[] {
       text.toLowerCase().includes(phrase) ||
       phrase.includes(text.toLowerCase()) ||
       /^(?:\/dismiss\b|remember:)/i.test(text)
-    const [first] = asked
-    if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || asked.some(fits)) return []
+    const [first] = askedPhrases
+    if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || askedPhrases.some(fits))
+      return []
     return [
       {
         check: 'other-phrase',
