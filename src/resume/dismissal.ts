@@ -1,3 +1,4 @@
+import type { Nodes } from 'mdast'
 import { runIdentity } from '../config/run-identity.ts'
 import { writerOf } from '../delivery/delivery-context.ts'
 import { runTrailer } from '../delivery/plan/commit-plan.ts'
@@ -147,10 +148,18 @@ function learningWords(
 /** The text of a reply without what it quotes: that is text of others. */
 function ownWords(reply: string): string {
   if (isTooIntricate(reply)) return ''
-  const quotes = parseMarkdown(reply).children.filter(({ type }) => type === 'blockquote')
-  const own = quotes.map(rangeOf).reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply)
-  return own.replace(/\n{3,}/g, '\n\n').trim()
+  const own = quotesIn(parseMarkdown(reply))
+    .map(rangeOf)
+    .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply)
+  return own
+    .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]*$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
+
+/** The quotes in a text, also in its lists. */
+const quotesIn = (node: Nodes): Nodes[] =>
+  node.type === 'blockquote' ? [node] : 'children' in node ? node.children.flatMap(quotesIn) : []
 
 /** Whether a glob names files of the repository by their paths, and excludes none. */
 const isInside = (glob: string): boolean =>
