@@ -8,7 +8,7 @@ import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
 import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
-import { GIT_IGNORES_IT, type TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
+import { filesBeside, GIT_IGNORES_IT, type TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
 import { type GitPlace, type RestoreResult, restoreFiles, restorePlaces } from '../platform/snapshot/restore-files.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
@@ -53,12 +53,13 @@ export type ChangeAccounting = {
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
 
-/** `root`: the real path of the workspace. */
+/** `root`: the real path of the workspace. `neighbors`: its files outside of the checkout. */
 type Begin = {
   root: string
   location: CheckoutLocation
   beganMs?: number
   snapshot?: WorktreeSnapshot
+  neighbors?: ReadonlyMap<string, string>
   problem?: string
 }
 
@@ -198,14 +199,16 @@ async function recordBegin(
   // The clock of a file system is behind by some milliseconds. Taking the snapshot takes longer.
   const beganMs = Date.now() - 20
   try {
-    return { root, location, beganMs, snapshot: await takeSnapshot(location, folder) }
+    const isBelow = root !== location.top && isInside(root, location.top)
+    const neighbors = isBelow ? await filesBeside(root, location.top) : undefined
+    return { root, location, beganMs, snapshot: await takeSnapshot(location, folder), neighbors }
   } catch (error) {
     return { root, location, problem: machineReason(error) }
   }
 }
 
 async function finishAccounting(
-  { root, location, snapshot, problem }: Begin,
+  { root, location, snapshot, neighbors, problem }: Begin,
   toolChanges: readonly FileChange[],
   survivors: readonly string[],
   { signal }: Runtime,
@@ -219,7 +222,10 @@ async function finishAccounting(
   try {
     if (survivors.length > 0) throw new Error(`programs of this run still run: ${survivors.slice(0, 3).join(', ')}`)
     const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
-    return await withToolChanges(root, snapshot, difference, toolChanges)
+    const all = await withToolChanges(root, snapshot, difference, toolChanges)
+    const written = new Set(toolChanges.map(({ path }) => path))
+    const others = await changesBeside(root, snapshot.repository.top, neighbors)
+    return { ...all, undelivered: [...(all.undelivered ?? []), ...others.filter(({ path }) => !written.has(path))] }
   } catch (error) {
     const changes = fallback(machineReason(error))
     const reason = 'cannot be compared with the start of the run, so what commands changed is unknown'
@@ -263,10 +269,34 @@ function toolChangesOnly(root: string, location: CheckoutLocation, toolChanges: 
   return { changes, undelivered }
 }
 
+/** What commands wrote in the workspace beside the checkout: it stays there, and nothing delivers it. */
+async function changesBeside(
+  root: string,
+  top: string,
+  begin: ReadonlyMap<string, string> | undefined,
+): Promise<UndeliveredFile[]> {
+  const end = begin && (await filesBeside(root, top))
+  if (begin === undefined || end === undefined) return []
+  const undeliveredAt = (path: string, kind: UndeliveredFile['kind']): UndeliveredFile => ({
+    path: Buffer.from(path, 'latin1').toString(),
+    kind,
+    reason: OUTSIDE_CHECKOUT,
+    expected: true,
+  })
+  return [
+    ...[...end].flatMap(([path, identity]) =>
+      begin.get(path) === identity ? [] : [undeliveredAt(path, begin.has(path) ? 'changed' : 'created')],
+    ),
+    ...[...begin.keys()].flatMap((path) => (end.has(path) ? [] : [undeliveredAt(path, 'deleted')])),
+  ]
+}
+
+const OUTSIDE_CHECKOUT = 'is outside the checkout of this repository'
+
 const outsideCheckout = ({ path, before, after }: FileChange): UndeliveredFile => ({
   path,
   kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
-  reason: 'is outside the checkout of this repository',
+  reason: OUTSIDE_CHECKOUT,
 })
 
 /** Adds what the file tools know: which content they wrote, and which of their files git ignores. */

@@ -281,6 +281,14 @@ test('ignored files are named, also those that a command adds with force, and ed
   ])
 })
 
+test('what a command changes in the workspace beside the checkout is named', async () => {
+  shell(root, `${SETUP_IN('code')}\ncd ..; mkdir cache; echo c > cache/c; echo k > cache/kept; echo o > old`)
+  const result = await account('echo 漢 > ../漢; echo more >> ../cache/c; rm ../old; echo in > in.txt', 'code')
+  expect(names(result)).toEqual(['created in.txt'])
+  const reason = 'is outside the checkout of this repository (expected)'
+  expect(named(result)).toEqual([`cache/c: ${reason}`, `old: ${reason}`, `漢: ${reason}`])
+})
+
 test('what a tool wrote into an ignored folder is named with the reason, however large the folder is', async () => {
   shell(root, `${SETUP_IN('.')}\nmkdir out; cd out; seq -f %g.txt 1 1200 | xargs touch`)
   const after = Buffer.from('n')

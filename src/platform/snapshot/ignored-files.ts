@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
-import { pathOnDisk } from '../paths.ts'
+import { relative } from 'node:path'
+import { pathOnDisk, toForwardSlashes } from '../paths.ts'
 
 export type TreeChangeKind = 'created' | 'changed' | 'deleted' | 'renamed' | 'mode' | 'link'
 
@@ -75,12 +76,21 @@ async function addFile(top: string, path: string, files: Map<string, string>): P
   if (stats !== undefined) files.set(path, [stats.mode, stats.size, stats.mtimeNs, stats.ino].join(' '))
 }
 
+/** The files of a workspace beside a checkout in a folder of it, by path; undefined if there are too many to know. */
+export async function filesBeside(workspace: string, top: string): Promise<Map<string, string> | undefined> {
+  const files = new Map<string, string>()
+  const checkout = Buffer.from(`${toForwardSlashes(relative(workspace, top))}/`).toString('latin1')
+  const skips = (path: string) => path === checkout || path.endsWith('.git/')
+  return (await addFolder(workspace, '', files, MAX_SINGLE_FILES, skips)) ? files : undefined
+}
+
 /** Adds the files of a folder, those near its top first. Returns whether those were all. */
 export async function addFolder(
   top: string,
   folder: string,
   files: Map<string, string>,
   limit: number,
+  skips: (path: string) => boolean = () => false,
 ): Promise<boolean> {
   let folders = [folder]
   while (folders.length > 0) {
@@ -92,7 +102,8 @@ export async function addFolder(
         encoding: 'latin1' as BufferEncoding,
       }).catch(() => [])
       for (const entry of entries)
-        if (entry.isDirectory()) next.push(`${each}${entry.name}/`)
+        if (skips(`${each}${entry.name}/`)) continue
+        else if (entry.isDirectory()) next.push(`${each}${entry.name}/`)
         else if (files.size >= limit) return false
         else await addFile(top, `${each}${entry.name}`, files)
     }
