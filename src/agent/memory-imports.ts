@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Nodes } from 'mdast'
 import { type CommitReader, entryKind } from '../platform/files/workspace.ts'
-import { parseMarkdown, rangeOf } from '../text/parse-markdown.ts'
+import { isTooIntricate, parseMarkdown, rangeOf } from '../text/parse-markdown.ts'
 import type { TextRange } from '../text/text-edit.ts'
 
 /** One memory file: `path` from the repository root, `bytes` as stored, `imports` in the order of the text. */
@@ -194,8 +194,10 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
   })
 }
 
-function noImportsIn({ path, text }: ImportSource, { ignored }: ImportJob): IsNoImport {
-  const isNoImport = ignored.get(path) ?? ignoredRegions(text)
+function noImportsIn({ path, text }: ImportSource, { ignored, notes }: ImportJob): IsNoImport {
+  const isRead = !isTooIntricate(text)
+  if (!isRead) notes.add(`${path}: No import is read, because a paragraph has thousands of marks.`)
+  const isNoImport = ignored.get(path) ?? (isRead ? ignoredRegions(text) : () => true)
   ignored.set(path, isNoImport)
   return isNoImport
 }

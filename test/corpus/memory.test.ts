@@ -83,6 +83,7 @@ test.each([
   ['@docs/a.md:12', 'File not found'],
   ['@docs/a.md@docs/b.md', 'File not found'],
   ['@docs/', 'docs/: Is a directory'],
+  [`@docs/a.md ${'<!--'.repeat(4000)}`, 'No import is read, because'],
   ['@"docs/my file.md"', '@docs/my file.md: Not imported, because a quotation mark or bracket follows the @'],
   ["- Read @'docs/a.md'.", '@docs/a.md: Not imported, because a quotation mark or bracket follows the @'],
   ['@<docs/none.md>', '@docs/none.md: Not imported'],
