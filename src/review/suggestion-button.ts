@@ -512,7 +512,7 @@ const ADDS =
 /** Whether the words ask for more lines, and the lines would replace some that have other words. */
 const replacesForWords = (lines: readonly string[], code: readonly string[], words: string): boolean =>
   lines.length > 0 &&
-  lines.length >= code.filter(hasText).length &&
+  (lines.length >= code.filter(hasText).length || lines.every((line) => GUARD.test(line))) &&
   ADDS.test(words.replace(/`[^`\n]*`/g, '')) &&
   lostWords(lines, code) > 0
 

@@ -619,6 +619,19 @@ const leftOpen = LEFT_OPEN.map(([path, head, line, given, meant, words = 'Not ri
 
 export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
   ...leftOpen,
+  {
+    name: 'js only the new check given, in the place of a block that leaves',
+    path: 'a.js',
+    head: 'all.forEach((one) => {\n  if (one.isActive) {\n    return;\n  }\n  one.start();\n});\n',
+    changed: [2, 3, 4],
+    call: {
+      start_line: 2,
+      line: 4,
+      code: '  if (one.isActive) {\n    return;\n  }',
+      body: sug('Add a check of the input here.', '  if (!one) return'),
+    },
+    want: 'all.forEach((one) => {\n  if (!one) return\n  if (one.isActive) {\n    return;\n  }\n  one.start();\n});\n',
+  },
   // Python
   {
     name: 'py lost indentation of one line',
