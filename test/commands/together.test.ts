@@ -582,7 +582,11 @@ test('simulate says of an event which workflows start, which claim a group, and 
   const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
   const folder = join(repository, '.github/workflows')
   await mkdir(folder, { recursive: true })
-  for (const name of ['fix', 'mention']) await writeFile(join(folder, `${name}.yml`), textOf(name))
+  await writeFile(join(folder, 'fix.yml'), textOf('fix'))
+  const mention = textOf('mention')
+    .replace('on:\n', 'on:\n  discussion_comment:\n    types: [created]\n')
+    .replace('github.event.issue.number', '$& || github.event.discussion.number')
+  await writeFile(join(folder, 'mention.yml'), mention)
   const { out } = await commandLine(repository, ['simulate'])
   const together = out.slice(out.indexOf('\nTogether\n'))
   const about = (event: string, people: string) => together.split(`${event} by ${people}\n`)[1]?.split('\n')[0]?.trim()
@@ -592,6 +596,9 @@ test('simulate says of an event which workflows start, which claim a group, and 
   expect(about('issue_comment created "@gemini-cli please look at this"', 'writer')).toBe(
     'starts fix.yml, mention.yml; claims mention-5; answers mention.yml; costs the model',
   )
+  const discussed = 'discussion_comment created "@gemini-cli please look at this"'
+  expect(about(discussed, 'writer')).toBe('starts mention.yml; claims mention-5; answers mention.yml; costs the model')
+  expect(about(discussed, 'stranger, bot')).toMatch(/answers none; costs a runner$/)
   // One workflow alone has no such part.
   const alone = await commandLine(repository, ['simulate', join(folder, 'fix.yml')])
   expect(alone.out).not.toContain('Together')

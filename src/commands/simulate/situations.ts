@@ -174,6 +174,15 @@ function situationsOfType(event: string, type: string | undefined, facts: Facts)
           }),
         ),
       )
+    case 'discussion':
+    case 'discussion_comment':
+      return PEOPLE.map((actor) =>
+        situation(actor, undefined, {
+          discussion: { ...issueOf('stranger', []), user: person(event === 'discussion' ? actor : 'stranger') },
+          comment: event === 'discussion' ? undefined : comment(actor),
+          ...before,
+        }),
+      )
     case 'workflow_run':
       return (['failure', 'success'] as const).flatMap((detail) => [
         { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
