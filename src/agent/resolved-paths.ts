@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { isInside, toForwardSlashes } from '../platform/paths.ts'
+import { lazy } from '../platform/lazy.ts'
+import { isInside, namesThroughLinks, toForwardSlashes } from '../platform/paths.ts'
 import { PATH_ARGUMENT_NAME } from '../policy/rules/match.ts'
+import { EDIT_TOOLS } from '../policy/rules/tool-names.ts'
 import type { CallRecord } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 
@@ -10,7 +12,7 @@ import type { AgentContext } from './agent-context.ts'
  * different case on some file systems. A path outside the workspace is unchanged; tools reject it.
  */
 export function createPathResolver(
-  files: Pick<Workspace, 'root' | 'shownRoot' | 'decide'>,
+  files: Pick<Workspace, 'root' | 'shownRoot' | 'decide' | 'resolve' | 'walk' | 'inspect'>,
 ): NonNullable<AgentContext['resolvePaths']> {
   const { root, shownRoot } = files
   async function resolvePath(path: string): Promise<{ path: string; linked: boolean }> {
@@ -22,7 +24,9 @@ export function createPathResolver(
     )
     return { path: resolved.displayPath, linked: resolved.displayPath !== (written || '.') }
   }
-  return async (_, args) => {
+  // Links that commands make later have to be delivered by their own names.
+  const links = lazy(() => linksOf(files))
+  return async (tool, args) => {
     let differs = false
     let linked = false
     const resolveValue = async (value: unknown) => {
@@ -38,8 +42,26 @@ export function createPathResolver(
       return [name, Array.isArray(value) ? await Promise.all(value.map(resolveValue)) : await resolveValue(value)]
     })
     const entries = await Promise.all(all)
-    return differs ? { args: Object.fromEntries(entries), linked } : undefined
+    const resolved = { args: Object.fromEntries(entries), linked }
+    if (!EDIT_TOOLS.includes(tool)) return differs ? resolved : undefined
+    const linkNames = namesThroughLinks(String(resolved.args.file_path), await links())
+    if (linkNames.length > 0) return { ...resolved, linkNames }
+    return differs ? resolved : undefined
   }
+}
+
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules'])
+
+/** What the links of the workspace lead to, by their path. */
+async function linksOf(files: Pick<Workspace, 'resolve' | 'walk' | 'inspect'>): Promise<ReadonlyMap<string, string>> {
+  const paths = await files.walk('.', (name) => SKIPPED_FOLDERS.has(name), new AbortController().signal)
+  const facts = files.inspect(paths)
+  const links = new Map<string, string>()
+  for (const path of paths.filter((_, index) => facts[index]?.kind === 'link')) {
+    const target = await files.resolve(path, 'read')
+    if (target.ok) links.set(path, target.displayPath)
+  }
+  return links
 }
 
 /** A resolver that returns the recorded results. */

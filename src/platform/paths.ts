@@ -149,3 +149,16 @@ export const printablePath = (path: string): string =>
 /** The absolute path of a path below `top`. */
 export const pathOnDisk = (top: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(path === '' ? top : `${top}/`), Buffer.from(path, 'latin1')])
+
+/** The other names that links give a path: links to it or to a folder above it, and links to these names. `links`: what each leads to. */
+export function namesThroughLinks(path: string, links: ReadonlyMap<string, string>): string[] {
+  const names = new Set([path])
+  // The loop comes to the names that it adds. A link to a folder above itself would add names without end.
+  for (const name of names)
+    for (const [link, target] of links)
+      if (names.size <= MAX_LINK_NAMES && (name === target || name.startsWith(`${target}/`)))
+        names.add(link + name.slice(target.length))
+  return [...names].slice(1)
+}
+
+const MAX_LINK_NAMES = 100

@@ -87,7 +87,7 @@ export type CallRecord = {
   /** For a denied call: the message of the rule, or why the call is not allowed; can be absent. */
   message?: string
   /** The arguments with resolved paths, where policy used other paths than `args`. */
-  resolved?: { args: Record<string, unknown>; linked: boolean }
+  resolved?: { args: Record<string, unknown>; linked: boolean; linkNames?: readonly string[] }
   /** Why the call writes more than the run may write by itself. */
   beyond?: string
   /** For a denied call: the smallest TOML rule that allows it, or why none can. */

@@ -253,7 +253,7 @@ function callSchemas() {
     verdict: z.enum(['allow', 'deny']).optional(),
     rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).optional(),
     message: text.optional(),
-    resolved: z.object({ args: object, linked: z.boolean() }).optional(),
+    resolved: z.object({ args: object, linked: z.boolean(), linkNames: z.array(z.string()).optional() }).optional(),
     beyond: text.optional(),
     remedy: text.optional(),
     askable: z.literal(true).optional(),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPathResolver } from '../../src/agent/resolved-paths.ts'
 import { openWorkspace } from '../../src/platform/files/workspace.ts'
 import { decide } from '../../src/policy/rules/decide.ts'
+import { remedyFor } from '../../src/policy/rules/remedy.ts'
 import { builtinRules, factsFrom, profileRules, rule, rulesFrom } from '../policy/rules.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sluice-places-'))
@@ -15,6 +16,15 @@ beforeAll(() => {
   symlinkSync('.github/workflows', join(root, 'docs'))
   symlinkSync('../keys/a.txt', join(root, 'src/a.txt'))
   symlinkSync('/etc', join(root, 'out'))
+  // Protected names that are links: to a file, to a folder, through another link.
+  for (const folder of ['notes', 'tools/hooks']) mkdirSync(join(root, folder), { recursive: true })
+  for (const name of ['agents', 'rules', 'other']) writeFileSync(join(root, `notes/${name}.txt`), '')
+  symlinkSync('notes/agents.txt', join(root, 'CLAUDE.md'))
+  symlinkSync('tools/hooks', join(root, '.husky'))
+  symlinkSync('notes/rules.txt', join(root, 'rules.txt'))
+  symlinkSync('rules.txt', join(root, '.cursorrules'))
+  symlinkSync('CLAUDE.md', join(root, 'AGENTS.md'))
+  symlinkSync('../notes/other.txt', join(root, 'keys/other.txt'))
 })
 
 /** The decision of these rules for a call in that workspace. */
@@ -34,6 +44,15 @@ const noKeys = rulesFrom(
       priority: 200,
     }),
 )
+const opened = rulesFrom(
+  ['CLAUDE', 'AGENTS']
+    .map((name) => rule({ toolName: 'write_file', argsPattern: `"file_path":"${name}\\.md"`, priority: 200 }))
+    .join(''),
+)
+const noKeyEdits = rulesFrom(
+  rule({ toolName: 'write_file' }) +
+    rule({ toolName: 'write_file', argsPattern: '"file_path":"keys/', decision: 'deny', priority: 200 }),
+)
 const onlySource = rulesFrom(rule({ toolName: 'write_file', argsPattern: '"file_path":"src/' }))
 
 test.each([
@@ -43,6 +62,18 @@ test.each([
   [maintain, 'write_file {"file_path":"docs/x.yml"}', 'ask'],
   [maintain, 'write_file {"file_path":"./src/../docs/x.yml"}', 'ask'],
   [maintain, 'replace {"file_path":"ROOT/docs/x.yml"}', 'ask'],
+  // A protected or denied name can be a link to the file.
+  [maintain, 'write_file {"file_path":"CLAUDE.md"}', 'ask'],
+  [maintain, 'write_file {"file_path":"notes/agents.txt"}', 'ask'],
+  [maintain, 'replace {"file_path":"ROOT/notes/agents.txt"}', 'ask'],
+  [maintain, 'write_file {"file_path":"tools/hooks/new/pre-commit"}', 'ask'],
+  [maintain, 'write_file {"file_path":"notes/rules.txt"}', 'ask'],
+  [maintain, 'write_file {"file_path":"notes/other.txt"}', 'allow'],
+  [maintain, 'read_file {"file_path":"notes/agents.txt"}', 'allow'],
+  [[...maintain, ...opened], 'write_file {"file_path":"notes/agents.txt"}', 'allow'],
+  [noKeyEdits, 'write_file {"file_path":"notes/other.txt"}', 'deny'],
+  [noKeyEdits, 'write_file {"file_path":"notes/rules.txt"}', 'allow'],
+  [onlySource, 'write_file {"file_path":"src/b.txt"}', 'allow'],
   [noKeys, 'read_file {"file_path":"keys/a.txt"}', 'deny'],
   [noKeys, 'read_file {"file_path":"ROOT/keys/a.txt"}', 'deny'],
   [noKeys, 'read_file {"file_path":"src/a.txt"}', 'deny'],
@@ -63,4 +94,15 @@ test('a path without links has no resolved path', async () => {
     args: { paths: ['src/b.txt', '.github/workflows/x'] },
     linked: true,
   })
+})
+
+test('the denial of a file for the name of a link says so, and its remedy opens that name', async () => {
+  const files = await openWorkspace(root)
+  const facts = await factsFrom('write_file {"file_path":"tools/hooks/new/pre-commit"}')
+  const resolved = await createPathResolver(files)(facts.tool, facts.args)
+  const denied = decide(maintain, { ...facts, resolved }, 'deny')
+  expect(denied.message).toMatch(/^\.husky\/new\/pre-commit is a link to this file\. This path is protected: /)
+  const remedy = remedyFor(denied, { ...facts, resolved })
+  expect(remedy).toContain(String.raw`"file_path":"\.husky/new/pre-commit"`)
+  expect(decide([...maintain, ...rulesFrom(remedy)], { ...facts, resolved }, 'deny').verdict).toBe('allow')
 })

@@ -343,12 +343,16 @@ test('what git would start in a later step is as before the run, who commits and
 
 test('a file comes with the names that links of the start give it, also where the run removes the link', async () => {
   shell(root, SETUP_IN('.'))
-  shell(root, 'ln -s docs/for-agents.md CLAUDE.md; mkdir .husky web; ln -s ../src .husky/_; ln -s ../gone web/none')
+  shell(
+    root,
+    'ln -s docs/for-agents.md CLAUDE.md; ln -s web/chain .cursorrules; mkdir .husky web; ln -s ../a.txt web/chain',
+  )
+  shell(root, 'ln -s ../src .husky/_; ln -s ../gone web/none')
   shell(root, 'mkdir docs; echo x > docs/for-agents.md; git add -A; git commit -qm links')
   const { changes } = await account('echo y > docs/for-agents.md; echo y > src/new.txt; echo y > a.txt; rm CLAUDE.md')
   expect(Object.fromEntries(changes.map(({ path, linkNames }) => [path, linkNames]))).toEqual({
     'CLAUDE.md': undefined,
-    'a.txt': undefined,
+    'a.txt': ['web/chain', '.cursorrules'],
     'docs/for-agents.md': ['CLAUDE.md'],
     'src/new.txt': ['.husky/_/new.txt'],
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, realpath, rm } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { foldPath, isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
+import { foldPath, isInside, isTextPath, namesThroughLinks, pathOnDisk, printablePath, toText } from '../paths.ts'
 import type { PrivateRepository } from './git-repository.ts'
 import { ignoredChanges, readIgnoredFiles, type TreeChangeKind, type UnreadChange } from './ignored-files.ts'
 import { type GitPlace, gitPlaces } from './restore-files.ts'
@@ -340,10 +340,7 @@ async function linksOf(repository: PrivateRepository, tree: string): Promise<Rea
 }
 
 function namesByLinks(path: string, links: ReadonlyMap<string, string>): string[] | undefined {
-  const names = [...links].flatMap(([link, target]) => {
-    if (path === target) return [toText(link)]
-    return path.startsWith(`${target}/`) ? [toText(link + path.slice(target.length))] : []
-  })
+  const names = namesThroughLinks(path, links).map(toText)
   return names.length === 0 ? undefined : names
 }
 

@@ -1,3 +1,4 @@
+import { protectedPathsOf } from '../protected-paths.ts'
 import { analyzeShellLine } from '../shell/shell.ts'
 import type { ShellAnalysis, SimpleCommand } from '../shell/shell-types.ts'
 import {
@@ -33,6 +34,8 @@ export type Decision = {
   ofFile?: true
   /** The rules refuse both the call and an edit of the file that the tool writes. */
   edit?: Decision
+  /** The name that a link gives the file, by which the call is refused. */
+  linkName?: string
 }
 
 export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
@@ -45,6 +48,8 @@ export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
 export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
   if (facts.tool === DELIVER_FILE && facts.server === undefined) return decideDelivery(rules, facts)
   const decision = decideCall(rules, facts, fallback)
+  const ofLink = decision.verdict === 'allow' ? refusalByLink(rules, facts) : undefined
+  if (ofLink !== undefined) return ofLink
   if (facts.writes === undefined) return decision
   // A tool with a file of its own writes what the edit tools may write.
   const edit = { ...facts, tool: 'write_file', aliases: [], args: { file_path: facts.writes }, writes: undefined }
@@ -171,6 +176,19 @@ function decideDelivery(rules: readonly Rule[], facts: CallFacts): Decision {
   const rule = decider?.verdict === 'deny' ? decider : (guard?.rule ?? decider)
   const isProtected = guard === undefined ? undefined : true
   return { verdict: rule?.verdict ?? 'deny', rule, message: rule?.message ?? '', isProtected }
+}
+
+/** What delivery would refuse for the name that a link gives the file. A path that is protected itself has rules of its own. */
+function refusalByLink(rules: readonly Rule[], facts: CallFacts): Decision | undefined {
+  const { args = {}, linkNames = [] } = facts.resolved ?? {}
+  if (linkNames.length === 0 || protectedPathsOf(rules).has(String(args.file_path))) return undefined
+  for (const linkName of linkNames) {
+    const delivery = { file_path: linkName, change: 'changed', writer: 'tool' }
+    const decision = decideDelivery(rules, { ...facts, tool: DELIVER_FILE, args: delivery, resolved: undefined })
+    if (decision.verdict === 'allow') continue
+    return { ...decision, linkName, message: joinSentences(`${linkName} is a link to this file.`, decision.message) }
+  }
+  return undefined
 }
 
 /** The rules for the edit tools whose pattern names the delivered path, strongest first, each with the edit that it matches. */

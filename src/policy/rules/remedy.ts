@@ -69,7 +69,7 @@ function strongestOf(refusals: readonly RefusedPart[]): Rule | undefined {
   return users.sort((a, b) => b.priority - a.priority)[0]
 }
 
-function toolConditions(facts: CallFacts, { rule, isProtected }: Decision): string[] {
+function toolConditions(facts: CallFacts, { rule, isProtected, linkName }: Decision): string[] {
   const { server, short } = toolIdentity(facts)
   if (server !== undefined)
     return [
@@ -78,7 +78,7 @@ function toolConditions(facts: CallFacts, { rule, isProtected }: Decision): stri
       ...targetsCondition(facts),
       ...subagentCondition(facts),
     ]
-  const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path
+  const path = linkName ?? (facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path)
   // When the rule that decided applies to some files only, allow this file alone, by the path that rules match.
   const isOfPath = isProtected === true || rule?.match.args !== undefined
   const fileCondition =

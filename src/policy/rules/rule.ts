@@ -53,8 +53,9 @@ export type Rule = {
 /**
  * A call's arguments with each path resolved in the workspace, symbolic links followed. Present only where this differs
  * from the arguments of the call. `linked`: a path goes through a link, so an allow rule must not match the raw path.
+ * `linkNames`: the names that links of the workspace give the file that an edit tool writes.
  */
-export type ResolvedArgs = { args: Record<string, unknown>; linked: boolean }
+export type ResolvedArgs = { args: Record<string, unknown>; linked: boolean; linkNames?: readonly string[] }
 
 /** Everything a decision depends on. `shell` is present for shell calls only. */
 export type CallFacts = {
