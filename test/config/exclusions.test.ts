@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { readInputs } from '../../src/config/inputs.ts'
+import { INPUTS, readInputs } from '../../src/config/inputs.ts'
+import { SettingsShape, supportedKeys } from '../../src/config/settings/settings-shape.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { skipPathsReason } from '../../src/github/events/trigger-rules.ts'
 import { chooseLabels } from '../../src/github-tools/issue-proposals.ts'
+import { UserError } from '../../src/platform/errors.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'
 import { globList } from '../../src/text/glob-list.ts'
 import { parseIncludeFilter } from '../../src/tools/search/globs.ts'
@@ -94,3 +96,75 @@ test.each(['toolName = ["*", "!write_file"]', 'toolName = "!write_file"', 'mcpNa
     expect(rules).toEqual([])
   },
 )
+
+/** Settings that hold a list and take an entry with `!`, each with what it means there. Every other list of names refuses one. */
+const OTHER_LISTS: Record<string, string> = {
+  'context.fileName': 'the name of a file',
+  'context.fileFiltering.customIgnoreFilePaths': 'the path of a file',
+  policyPaths: 'the path of a file; one that does not exist is a mistake',
+  'hooksConfig.disabled': 'the command of a hook, which can start with a negation',
+  'sluice.verify': 'a command, which can start with a negation',
+  'sluice.proof.report': 'the path of a file',
+  'sluice.proof.tests': 'globs, and `!` excludes',
+  'sluice.report.labels': 'labels, whose names can start with !',
+  'mcpServers.*.args': 'an argument',
+}
+
+const nested = (path: string, value: unknown): Record<string, unknown> =>
+  path
+    .split('.')
+    .toReversed()
+    .reduce<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
+
+const SERVER_LISTS = ['args', 'includeTools', 'excludeTools'].map((key) => `mcpServers.*.${key}`)
+
+const takes = (path: string, value: unknown) => SettingsShape.safeParse(nested(path, value)).success
+
+const settingLists = [...supportedKeys().filter((path) => !path.endsWith('*')), ...SERVER_LISTS].filter(
+  (path) => takes(path, ['a']) && !takes(path, [{}]),
+)
+
+test.each(settingLists)('the setting %s: an entry with ! is refused, or has a meaning that widens nothing', (path) => {
+  const isOther = path in OTHER_LISTS
+  for (const list of [['!a'], ['b', '!a'], [' !a']]) expect([list, takes(path, list)]).toEqual([list, isOther])
+})
+
+test('the lists of settings that take a ! exist', () => {
+  expect(Object.keys(OTHER_LISTS).filter((path) => !settingLists.includes(path))).toEqual([])
+})
+
+/** Inputs whose value is a list, and what an entry with `!` is there. */
+const INPUT_LISTS: Record<string, 'excludes' | 'mistake' | 'exact'> = {
+  skip_paths: 'excludes',
+  allowed_labels: 'excludes',
+  allowed_hosts: 'excludes',
+  assignee_trigger: 'mistake',
+  skip_authors: 'mistake',
+  allowed_users: 'mistake',
+  allowed_bots: 'mistake',
+  fail_on: 'mistake',
+  github_issue_number: 'mistake',
+  github_pr_number: 'mistake',
+  // Labels can have names that start with !. Both lists compare whole names.
+  label_trigger: 'exact',
+  skip_labels: 'exact',
+  // Google refuses unknown scopes, and an extension that does not exist is a mistake.
+  gcp_access_token_scopes: 'exact',
+  extensions: 'exact',
+}
+
+test('every input that is a list has its meaning of ! above', () => {
+  const isList = (name: string) => {
+    const value: unknown = INPUTS[name as keyof typeof INPUTS].schema.safeParse('').data
+    return Array.isArray(value) || name === 'allowed_hosts'
+  }
+  const known = new Set(Object.keys(INPUT_LISTS))
+  expect(Object.keys(INPUTS).filter((name) => isList(name) && !known.has(name))).toEqual([])
+})
+
+for (const [name, meaning] of Object.entries(INPUT_LISTS))
+  test(`the input ${name}: ! ${meaning}`, () => {
+    const read = () => inputs({ [name]: name === 'allowed_hosts' ? 'a.example,!b.example' : 'a,!b' })
+    if (meaning === 'mistake') expect(read).toThrow(UserError)
+    else expect(read).not.toThrow()
+  })

@@ -21,6 +21,14 @@ const scalar = z.union([text, z.number(), z.boolean()])
 
 const texts = z.array(text)
 
+/** Exact names. None of these lists knows exclusions, and an entry that is silently without effect hides a mistake. */
+const names = z.array(
+  text.refine(
+    (name) => !name.trim().startsWith('!'),
+    'takes no !. Leave the entry out, or use the setting that excludes',
+  ),
+)
+
 const optionalObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape).optional()
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
@@ -40,8 +48,8 @@ const ServerShape = z.looseObject({
   timeout: number.optional(),
   trust: flag.optional(),
   description: text.optional(),
-  includeTools: texts.optional(),
-  excludeTools: texts.optional(),
+  includeTools: names.optional(),
+  excludeTools: names.optional(),
   targetAudience: text.optional(),
   targetServiceAccount: text.optional(),
   authProviderType: z.enum(['dynamic_discovery', 'google_credentials', 'service_account_impersonation']).optional(),
@@ -73,11 +81,11 @@ export const SettingsShape = z.looseObject({
     }),
   }),
   tools: optionalObject({
-    core: texts.optional(),
-    allowed: texts.optional(),
-    exclude: texts.optional(),
+    core: names.optional(),
+    allowed: names.optional(),
+    exclude: names.optional(),
     truncateToolOutputThreshold: number.optional(),
-    confirmationRequired: texts.optional(),
+    confirmationRequired: names.optional(),
     discoveryCommand: text.optional(),
     callCommand: text.optional(),
     disableLLMCorrection: flag.optional(),
@@ -86,16 +94,16 @@ export const SettingsShape = z.looseObject({
   }),
   useWriteTodos: flag.optional(),
   policyPaths: texts.optional(),
-  mcp: optionalObject({ allowed: texts.optional(), excluded: texts.optional(), serverCommand: text.optional() }),
+  mcp: optionalObject({ allowed: names.optional(), excluded: names.optional(), serverCommand: text.optional() }),
   mcpServers: z.record(text, ServerShape).optional(),
   security: optionalObject({
     disableYoloMode: flag.optional(),
     blockGitExtensions: flag.optional(),
-    allowedExtensions: texts.optional(),
-    environmentVariableRedaction: optionalObject({ allowed: texts.optional(), blocked: texts.optional() }),
+    allowedExtensions: names.optional(),
+    environmentVariableRedaction: optionalObject({ allowed: names.optional(), blocked: names.optional() }),
     auth: optionalObject({ selectedType: text.optional(), enforcedType: text.optional() }),
   }),
-  advanced: optionalObject({ excludedEnvVars: texts.optional(), ignoreLocalEnv: flag.optional() }),
+  advanced: optionalObject({ excludedEnvVars: names.optional(), ignoreLocalEnv: flag.optional() }),
   hooksConfig: optionalObject({ enabled: flag.optional(), disabled: texts.optional() }),
   /** Read by agent/hooks/hook-settings.ts, which also reads older forms. */
   hooks: z.record(text, z.unknown()).optional(),
@@ -120,8 +128,8 @@ export const SettingsShape = z.looseObject({
       )
       .optional(),
   }),
-  skills: optionalObject({ enabled: flag.optional(), disabled: texts.optional() }),
-  extensions: optionalObject({ disabled: texts.optional() }),
+  skills: optionalObject({ enabled: flag.optional(), disabled: names.optional() }),
+  extensions: optionalObject({ disabled: names.optional() }),
   experimental: optionalObject({ enableAgents: flag.optional() }),
   /** What only this action has. */
   sluice: optionalObject({

@@ -95,7 +95,7 @@ async function permissionProblem(
   try {
     const permission = await github.permission(name)
     if (WRITE_PERMISSIONS.has(permission)) return undefined
-    return `${name} has ${permission} permission on ${github.repo.owner}/${github.repo.name}; to start a run, it needs write permission or an entry in allowed_users.`
+    return `${name} has ${permission === 'none' ? 'no' : permission} permission on ${github.repo.owner}/${github.repo.name}; to start a run, it needs write permission or an entry in allowed_users.`
   } catch (error) {
     return `The permission of ${name} could not be checked, so nothing ran. Try again. (${messageOf(error)})`
   }

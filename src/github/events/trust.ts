@@ -111,5 +111,5 @@ async function outsideCodeReason(task: Task, github: GitHub): Promise<string | u
   const permission = await github.permission(task.openedBy)
   return WRITE_PERMISSIONS.has(permission)
     ? undefined
-    : `The pull request's author, ${task.openedBy}, has ${permission} permission on this repository.`
+    : `The pull request's author, ${task.openedBy}, has ${permission === 'none' ? 'no' : permission} permission on this repository.`
 }

@@ -212,7 +212,7 @@ async function tryMethod(
     const { probe, ...wraps } = chooseWrap(tools, inNetwork, context, holder)
     const { close, writtenAt, writtenCheckouts } = holder
     const holderProblem = await probe()
-    const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`
+    const text = `what they write ${context.mayEdit === false ? '' : 'outside the workspace '}is dropped`
     if (holderProblem === undefined)
       return {
         ...opened({ isHeld: true, text }, wraps),

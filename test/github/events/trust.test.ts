@@ -123,7 +123,7 @@ const authority: [name: string, task: Task, options: Partial<TrustOptions>, leve
     task({ actor: 'ghost1', triggeringActor: 'ghost1' }),
     {},
     'refused',
-    /ghost1 has none permission/,
+    /ghost1 has no permission/,
   ],
   ['the account that added the label', task({ sender: 'rita' }), {}, 'refused', /^rita has read/],
   ['a re-run by a reader', task({ triggeringActor: 'rita' }), {}, 'refused', /^rita has read/],
@@ -165,7 +165,7 @@ const authority: [name: string, task: Task, options: Partial<TrustOptions>, leve
     task({ actor: 'good', triggeringActor: 'good', sender: 'good', senderType: 'User' }),
     { allowedBots: ['good'] },
     'refused',
-    /^good has none permission/,
+    /^good has no permission/,
   ],
   [
     'a person whose name a list of apps has in another case',
@@ -259,7 +259,7 @@ const authority: [name: string, task: Task, options: Partial<TrustOptions>, leve
     onPull({ openedBy: 'dependabot[bot]' }),
     {},
     'limited',
-    /dependabot\[bot\], has none permission/,
+    /dependabot\[bot\], has no permission/,
   ],
   [
     'a pull request of a listed app, which may start runs but not write',
