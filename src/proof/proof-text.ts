@@ -1,9 +1,13 @@
 import type { ProofRecord, ProofSide, ProvenCommand } from '../record/events.ts'
+import { formatDuration } from '../text/format-text.ts'
 import { detailsBlock, ellipsize, escapedLine, inlineCode, pluralize, truncateAtLine } from '../text/write-markdown.ts'
 
 /** How much of what worked a command shows to be broken: its tests, or the command itself, which also fails for other reasons. */
 export const brokenCount = ({ after, before, tests }: ProvenCommand): number =>
   Math.max(tests?.broken.length ?? 0, after.state === 'failed' && before.state === 'passed' ? 1 : 0)
+
+/** Whether it ran and ended in a way that can be compared. */
+export const hasResult = ({ state }: ProofSide): boolean => state !== 'not run' && state !== 'no result'
 
 /** Whether a change breaks something that worked. */
 export const isBroken = ({ commands }: ProofRecord): boolean => commands.some((command) => brokenCount(command) > 0)
@@ -37,7 +41,15 @@ function brokenText({ commands }: ProofRecord): string {
   const count = commands.reduce((sum, { tests }) => sum + (tests?.broken.length ?? 0), 0)
   if (count > 0) return `${pluralize(count, 'test')} that passed before ${count === 1 ? 'fails' : 'fail'}`
   const broken = commands.find(({ after, before }) => after.state === 'failed' && before.state === 'passed')
-  return `${code(broken?.command ?? '')} passes without the change and fails with it`
+  return broken === undefined ? '' : brokenSentence(broken)
+}
+
+function brokenSentence({ command, after, before: { seconds } }: ProvenCommand): string {
+  const lackText = after.reason === undefined ? '' : `; ${reasonOf(after)}`
+  // It was stopped, which is not the same as a failure of its own.
+  return seconds === undefined
+    ? `${code(command)} passes without the change and fails with it${lackText}`
+    : `${code(command)} passes without the change in ${formatDuration(seconds * 1000)}, and not with it: ${reasonOf(after)}`
 }
 
 const code = (text: string) => inlineCode(ellipsize(text, 120))
@@ -85,9 +97,13 @@ function partHeadline({ record: proof, withheld, moved }: ShownProof): string {
   const lines = [
     ...(altered === undefined ? [] : [`The change alters how it is tested: ${code(altered)}${more}.`]),
     ...proof.commands.flatMap((command) =>
-      altered === undefined || command.after.state === 'failed'
-        ? [altered === undefined ? sentenceFor(command, proof) : `${code(command.command)} fails with the change.`]
-        : [],
+      altered === undefined
+        ? [sentenceFor(command, proof)]
+        : command.before.seconds !== undefined || command.after.state === 'no result'
+          ? [`${code(command.command)} gave no result with the change: ${reasonOf(command.after)}.`]
+          : command.after.state === 'failed'
+            ? [`${code(command.command)} fails with the change.`]
+            : [],
     ),
   ]
   if (proof.isTestsOnly === true && altered === undefined) lines.push('The change is of tests only.')
@@ -100,6 +116,8 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   const { after, before, tests } = proven
   const command = code(proven.command)
   if (after.state === 'not run') return `${command} was not run: ${reasonOf(after)}.`
+  if (after.state === 'no result')
+    return `${command} gave no result with the change: ${reasonOf(after)}${withoutText(before)}.`
   const lost = proof.weakened.filter(({ line }) => line === 0).length
   if (tests !== undefined) return testsSentence(command, proven, tests, lost)
   if (after.state === 'unstable') return `${command} failed once and passed once with the change.`
@@ -109,6 +127,7 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   const news = newsText(proven, proof)
   if (before.state === 'not run')
     return `${command} ${word} with the change${lackText}; not compared: ${reasonOf(before)}.${news}`
+  if (before.state === 'no result') return `${command} ${word} with the change${lackText}${withoutText(before)}.${news}`
   if (before.state === 'unstable')
     return `${command} ${word} with the change${lackText}; without it, it failed once and passed once.`
   if (after.state === before.state) {
@@ -118,8 +137,16 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   }
   return after.state === 'passed'
     ? `${command} fails without the change and passes with it.${news}`
-    : `${command} passes without the change and fails with it${lackText}.`
+    : `${brokenSentence(proven)}.`
 }
+
+/** What is seen without the change, where the two sides cannot be compared. */
+const withoutText = (before: ProofSide): string =>
+  before.state === 'not run'
+    ? ''
+    : `; without it, ${before.state === 'no result' ? `it gave none: ${reasonOf(before)}` : WITHOUT[before.state]}`
+
+const WITHOUT = { passed: 'it passes', failed: 'it fails', unstable: 'it failed once and passed once' } as const
 
 /** What its exit code says of the new and changed tests on the old code. They may fail there because they do not compile. */
 function newsText({ after, before, altered }: ProvenCommand, { isFix }: ProofRecord): string {

@@ -10,7 +10,7 @@ import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } fr
 import { toOneLine } from '../text/format-text.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { ellipsize } from '../text/write-markdown.ts'
-import { ALTERED } from './proof-text.ts'
+import { ALTERED, hasResult } from './proof-text.ts'
 import { hasStatements, type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
 import {
   openTrees,
@@ -98,7 +98,7 @@ export async function proveChanges(subject: ProofSubject): Promise<ProofRecord |
   const runOn =
     problem === undefined ? openTrees({ checkout, changes, reports: options.reports, runtime, deadline }) : undefined
   const context = {
-    runOn: twice(runOn ?? (async () => ({ state: 'not run', reason: problem }))),
+    runOn: runOn ?? (async () => ({ state: 'not run', reason: problem })),
     delivered,
     roleOf,
     subject,
@@ -134,20 +134,26 @@ type ProofContext = {
   runOn: RunOnTree
   delivered: readonly ProofChange[]
   roleOf: (change: ProofChange) => TestingRole
-  subject: ProofSubject
+  subject: Pick<ProofSubject, 'isFix' | 'seenBefore' | 'onOutput'> & {
+    checkout: Pick<TriedCheckout, 'shownTop'>
+    runtime: Pick<Runtime, 'workspace'>
+  }
 }
 
-/** Runs a command that fails, or ends in another way, a second time: a failure in one of two runs is unstable. */
+/** Runs a command that fails, or ends in another way, a second time: a failure in one of two runs is unstable. One that takes too long has no time for that. */
 const twice =
   (runOn: RunOnTree): RunOnTree =>
-  async (keeps, command) => {
-    const first = await runOn(keeps, command)
-    if (first.state !== 'failed' && first.isEnded !== true) return first
-    const second = await runOn(keeps, command)
-    if (second.isEnded === true) return first
-    if (second.state === 'not run')
-      return { state: 'not run', reason: `it failed once; its second run: ${second.reason}` }
-    if (first.isEnded === true && second.state === 'failed') return second
+  async (keeps, command, share) => {
+    const first = await runOn(keeps, command, share)
+    if (first.state !== 'failed' && first.end !== 'other') return first
+    const second = await runOn(keeps, command, share)
+    if (second.end === 'other') return first
+    if (second.state === 'not run' || second.state === 'no result')
+      return {
+        state: 'no result',
+        reason: `${first.reason ?? 'it failed'}, and did not run to an end a second time: ${second.reason}`,
+      }
+    if (first.end !== undefined && second.state === 'failed') return second
     const tests = first.tests && second.tests && joinRepeats(first.tests, second.tests)
     const states = [...(tests?.tests.values() ?? [])]
     // Where no test failed in both, what failed is unstable, or no test at all failed the command.
@@ -169,7 +175,11 @@ function joinRepeats(first: TestResults, second: TestResults): TestResults {
 
 type CommandProof = { proven: ProvenCommand; alters: string[]; oldFiles: string[]; lost: string[] }
 
-async function proveCommand(
+/** Of the time that is left, for the run with the change: one that never ends leaves some to see that it ended before. */
+const TRIAL_SHARE = 0.75
+
+/** Runs one command on all trees that say something about it. */
+export async function proveCommand(
   command: string,
   { runOn, delivered, roleOf, subject }: ProofContext,
 ): Promise<CommandProof> {
@@ -180,10 +190,21 @@ async function proveCommand(
   const place = (which: 'after' | 'before') => placeTests(command, tests, which, checkout, runtime)
   const [newLine, line] = [place('after'), place('before')]
   const noTests = newLine === undefined ? NO_TESTS : 'its test files are new'
-  const run = (keeps: (change: ProofChange) => boolean, placed: string | undefined): Promise<TreeRun> =>
-    placed === undefined ? Promise.resolve({ state: 'not run', reason: noTests }) : runOn(keeps, placed)
+  let runs = 0
+  const counted: RunOnTree = async (...args) => {
+    const result = await runOn(...args)
+    if (result.state !== 'not run') runs += 1
+    return result
+  }
+  const runTwice = twice(counted)
+  const run = (
+    keeps: (change: ProofChange) => boolean,
+    placed: string | undefined,
+    share?: number,
+  ): Promise<TreeRun> =>
+    placed === undefined ? Promise.resolve({ state: 'not run', reason: noTests }) : runTwice(keeps, placed, share)
 
-  const trial = await run(inTree, newLine)
+  const trial = await run(inTree, newLine, TRIAL_SHARE)
   const isPlaced = command.includes(TESTS_PLACE)
   // Tests that were there may load a new helper, such as the `__init__.py` of their folder.
   const existing = deciding.filter(
@@ -199,15 +220,15 @@ async function proveCommand(
         : await run((change) => inTree(change) && roleOf(change) === 'code', isPlaced ? line : command)
   const isOpen = old !== undefined && old.state !== 'passed'
   const before =
-    trial.state === 'not run' && trial.isEnded !== true
+    trial.state === 'not run' || (trial.state === 'no result' && trial.end === undefined)
       ? notCompared
       : (seenBefore.get(line ?? '') ?? (await run(() => false, line)))
-  if (line !== undefined && before.state !== 'not run') seenBefore.set(line, before)
-  // Killed, or without one of its programs: where it passes without the change, the change did that.
-  const delivery: TreeRun = trial.isEnded === true && before.state === 'passed' ? { ...trial, state: 'failed' } : trial
+  if (line !== undefined && hasResult(before)) seenBefore.set(line, before)
+  // Killed, too late, or without one of its programs: where it passes without the change, the change did that.
+  const delivery: TreeRun = trial.end !== undefined && before.state === 'passed' ? { ...trial, state: 'failed' } : trial
   if (delivery.state === 'failed' && delivery.output !== undefined) onOutput?.(newLine ?? command, delivery.output)
   const after = old === undefined || isOpen ? delivery : old
-  const isTried = isFix && code.length > 0 && tests.length > 0 && delivery.state !== 'not run' && !isOpen
+  const isTried = isFix && code.length > 0 && tests.length > 0 && hasResult(delivery) && trial.end !== 'late' && !isOpen
   const isTest = (change: ProofChange) =>
     inTree(change) && (roleOf(change) === 'test' || (roleOf(change) === 'support' && change.before === null))
   const altered = isTried ? await run(isTest, newLine) : undefined
@@ -217,9 +238,10 @@ async function proveCommand(
     proven: {
       command,
       after: isOpen ? { state: 'not run', reason: ALTERED } : sideOf(after),
-      before: sideOf(before),
+      before: { ...sideOf(before), seconds: trial.end === 'late' ? before.seconds : undefined },
       altered: altered && sideOf(altered),
       tests: isOpen ? undefined : compared,
+      runs,
     },
     alters: isOpen ? paths : [],
     oldFiles: old !== undefined && !isOpen ? paths : [],
@@ -241,8 +263,8 @@ function placeTests(
   command: string,
   tests: readonly ProofChange[],
   which: 'after' | 'before',
-  { shownTop }: TriedCheckout,
-  { workspace }: Runtime,
+  { shownTop }: Pick<TriedCheckout, 'shownTop'>,
+  { workspace }: Pick<Runtime, 'workspace'>,
 ): string | undefined {
   if (!command.includes(TESTS_PLACE)) return command
   const paths = tests.flatMap(({ path, previousPath = path, before, after }) =>
@@ -301,7 +323,7 @@ function compareTests(
   const isNew = [...runs].filter(([id, state]) => !was.has(id) && state !== 'skipped').length
   // Where the change touches tests, as many new ones as lost ones are taken for other names of the same.
   const lost = absent.filter((id) => runs.has(id) || !mayRename || absent.length > isNew).map(cleanName)
-  return { compared: { ...lists, unchanged }, lost: after.state === 'not run' ? [] : lost }
+  return { compared: { ...lists, unchanged }, lost: hasResult(after) ? lost : [] }
 }
 
 async function headId(top: string): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { ReplacedFolder } from '../platform/sandbox/isolation-context.ts'
 import type { Ending, ProofRecord } from '../record/events.ts'
 import { pluralize } from '../text/write-markdown.ts'
-import { brokenCount, isBroken, isFixShown, proofLine, requireProblem } from './proof-text.ts'
+import { brokenCount, hasResult, isBroken, isFixShown, proofLine, requireProblem } from './proof-text.ts'
 import { DELIVERY_MS, type ProofOptions, type ProofSubject, proveChanges } from './prove.ts'
 import type { ProofChange } from './testing-files.ts'
 import { isIgnoredFile, type TreeRun } from './trees.ts'
@@ -208,7 +208,7 @@ export function bestAttempt<One extends { proof: ProofRecord }>(
 
 /** Whether a later change is at least as good. One that could not be compared, or weakens more, is not. */
 function isAsGood(later: ProofRecord, earlier: ProofRecord): boolean {
-  const isSeen = later.commands.some(({ after, before }) => after.state !== 'not run' && before.state !== 'not run')
+  const isSeen = later.commands.some(({ after, before }) => hasResult(after) && hasResult(before))
   const weakness = ({ alters, weakened }: ProofRecord) => alters.length + weakened.length
   return isSeen && weakness(later) <= weakness(earlier) && faultCount(later) <= faultCount(earlier)
 }

@@ -7,7 +7,7 @@ import { machineReason } from '../platform/errors.ts'
 import { openRoot, readOpened } from '../platform/files/open-path.ts'
 import { walkWorkspaceFolder } from '../platform/files/workspace-path.ts'
 import { runGit, splitNulFields } from '../platform/process/run-git.ts'
-import { type Argv, runProgram } from '../platform/process/run-program.ts'
+import { type Argv, type ProgramResult, runProgram } from '../platform/process/run-program.ts'
 import { stopAtFailure } from '../platform/process/shell-words.ts'
 import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
@@ -15,6 +15,7 @@ import { missingParts, type ReplacedFolder } from '../platform/sandbox/isolation
 import { openSandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { GIT_IGNORES_IT } from '../platform/snapshot/ignored-files.ts'
 import type { ProofSide } from '../record/events.ts'
+import { formatDuration } from '../text/format-text.ts'
 import { globList } from '../text/glob-list.ts'
 import type { ProofChange } from './testing-files.ts'
 
@@ -40,13 +41,13 @@ export type TreeOptions = {
 }
 
 /**
- * `tests`: what the reports say; absent without reports. `output`: the end of what a command that failed wrote. `isEnded`: it was killed, or
- * lacked a program.
+ * `tests`: what the reports say; absent without reports. `output`: the end of what a command that did not pass wrote. `end`: without a
+ * result, what can be the fault of the change: it took too long (`late`), or was killed or lacked a program (`other`).
  */
-export type TreeRun = ProofSide & { tests?: TestResults; output?: string; isEnded?: true }
+export type TreeRun = ProofSide & { tests?: TestResults; output?: string; end?: 'late' | 'other' }
 
-/** `keeps`: which changes the tree has. */
-export type RunOnTree = (keeps: (change: ProofChange) => boolean, command: string) => Promise<TreeRun>
+/** `keeps`: which changes the tree has. `share`: how much of the time that is left the command may take. */
+export type RunOnTree = (keeps: (change: ProofChange) => boolean, command: string, share?: number) => Promise<TreeRun>
 
 const notRun = (reason: string): TreeRun => ({ state: 'not run', reason })
 
@@ -55,7 +56,7 @@ export function openTrees(options: TreeOptions): RunOnTree {
   const { checkout, changes, reports, runtime } = options
   const isReport = reports.length === 0 ? () => false : globList(reports, { dot: true })
   const ignored = ignoredState(checkout)
-  return async (keeps, command) => {
+  return async (keeps, command, share = 1) => {
     try {
       const { created, problem } = await ignored
       if (problem !== undefined) return notRun(problem)
@@ -69,6 +70,7 @@ export function openTrees(options: TreeOptions): RunOnTree {
       return await runInOverlay(
         { ...tree, removed: [...tree.removed, ...created, ...earlier] },
         command,
+        share,
         isReport,
         options,
       )
@@ -143,6 +145,7 @@ const OUTPUT_BYTES = 20_480
 async function runInOverlay(
   { removed, files }: Tree,
   command: string,
+  share: number,
   isReport: (path: string) => boolean,
   options: TreeOptions,
 ): Promise<TreeRun> {
@@ -175,46 +178,54 @@ async function runInOverlay(
       },
     )
     if (applied.code !== 0) return notRun('the files could not be put back in a copy of the checkout')
+    const limitMs = timeLeft() * share
+    if (limitMs <= 0) return notRun(LATE)
+    const began = runtime.now()
     const ended = await runProgram(
       { shell: stopAtFailure(command) },
       {
         cwd: workspace,
         env: childEnvFor(runtime),
         signal,
-        timeoutMs: Math.max(1, timeLeft()),
+        timeoutMs: limitMs,
         limits: LIMITS,
         maxBytes: OUTPUT_BYTES,
         endProcessTree: true,
         wrap: (argv: Argv) => wrap(argv),
       },
     )
-    if (ended.failure !== undefined) return notRun('the command could not be started')
-    if (ended.aborted || ended.timedOut === 'total') return notRun(LATE)
-    if (ended.timedOut !== false) return notRun('the command printed too much')
-    const output = ended.output.slice(-4000)
-    const crash = CRASHES.find((name) => ended.signal === name || ended.code === 128 + constants.signals[name])
-    const end =
-      crash !== undefined
-        ? undefined
-        : ended.signal !== null || isSignal(ended.code)
-          ? `the command was killed (${ended.signal ?? ended.code})`
-          : ended.code === 126 || ended.code === 127
-            ? `the shell did not find a program of it (exit code ${ended.code})`
-            : undefined
-    if (end !== undefined) return { ...notRun(end), isEnded: true, output }
-    const reason = crash && `the command crashed (${crash})`
-    const passed: TreeRun = ended.code === 0 ? { state: 'passed' } : { state: 'failed', reason, output }
-    return options.reports.length === 0 ? passed : await withReports(passed, isReport, isolation, options)
+    const run = runOf(ended, limitMs, runtime.now() - began)
+    const hasReports = options.reports.length > 0 && (run.state === 'passed' || run.state === 'failed')
+    return hasReports ? await withReports(run, isReport, isolation, options) : run
   } finally {
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
+/** What is known of a command by the way it ended. */
+export function runOf(
+  ended: Pick<ProgramResult, 'failure' | 'aborted' | 'timedOut' | 'signal' | 'code' | 'output'>,
+  limitMs: number,
+  tookMs: number,
+): TreeRun {
+  const { failure, aborted, timedOut, signal, code } = ended
+  if (failure !== undefined) return notRun('the command could not be started')
+  const output = ended.output.slice(-4000)
+  const withoutResult = (reason: string, end?: TreeRun['end']): TreeRun => ({ state: 'no result', reason, end, output })
+  if (aborted) return withoutResult('the run was stopped')
+  if (timedOut === 'total') return withoutResult(`it did not end within ${formatDuration(limitMs)}`, 'late')
+  if (timedOut !== false) return withoutResult('it printed too much')
+  const name = signal ?? Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0]
+  const isCrash = CRASHES.some((crash) => crash === name)
+  if (name !== undefined && !isCrash) return withoutResult(`it was killed by ${name}`, 'other')
+  if (code === 126 || code === 127)
+    return withoutResult(`the shell did not find a program of it (exit code ${code})`, 'other')
+  if (code === 0) return { state: 'passed', seconds: Math.max(1, Math.ceil(tookMs / 1000)) }
+  return { state: 'failed', reason: isCrash ? `the command crashed (${name})` : undefined, output }
+}
+
 /** What a fault of the program itself ends it with. */
 const CRASHES = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const
-
-/** How a shell reports that a signal ended a program. */
-const isSignal = (code: number | null): boolean => code !== null && code > 128 && code <= 128 + 31
 
 async function putFile(path: string, bytes: Buffer, mode: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })

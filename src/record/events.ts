@@ -177,7 +177,12 @@ export type RunSnapshot = {
 }
 
 /** How a command ended on one tree. `unstable`: it failed once and passed once. `reason`: why it did not run, or what its reports lack. */
-export type ProofSide = { state: 'passed' | 'failed' | 'unstable' | 'not run'; reason?: string }
+export type ProofSide = {
+  state: 'passed' | 'failed' | 'unstable' | 'no result' | 'not run'
+  reason?: string
+  /** How long it took, where the other side did not end in time. */
+  seconds?: number
+}
 
 /** The tests of a command by what the change did to them; names are cleaned. */
 export const PROVEN_TESTS = [
@@ -200,6 +205,8 @@ export type ProvenCommand = {
   before: ProofSide
   altered?: ProofSide
   tests?: Record<(typeof PROVEN_TESTS)[number], string[]> & { unchanged: number }
+  /** How often it started, on all trees. */
+  runs?: number
 }
 
 /**

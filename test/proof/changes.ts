@@ -387,18 +387,31 @@ export const CHANGES: ScriptedChange[] = [
   },
   {
     name: 'the time runs out',
-    tried: make({ 'sum.sh': 'sleep 60\n' }, { leftMs: 3 * 60_000 + 1500 }),
-    headline: /was not run: time ran out/,
+    tried: make({ 'sum.sh': 'sleep 60\n' }, { leftMs: 3 * 60_000 + 4000 }),
+    headline: /^\*\*`make test` gave no result with the change: it did not end within .* s/,
+  },
+  {
+    name: 'a change that never ends',
+    tried: make({ 'sum.sh': 'while :; do sleep 1; done\n' }, { files: GOOD_SHELL, leftMs: 3 * 60_000 + 4000 }),
+    headline: /^\*\*`make test` passes without the change in .* s, and not with it: it did not end within .* s\.\*\*$/,
+    broken: true,
+    withheld: /^`make test` passes without the change in .*, and not with it/,
+  },
+  {
+    name: 'never ends on both sides',
+    tried: make({ 'x.txt': 'x\n' }, { options: { commands: ['sleep 60'] }, leftMs: 3 * 60_000 + 2000 }),
+    headline: /gave no result with the change: it did not end within .* s; without it, it gave none: it did not end/,
   },
   {
     name: 'killed',
     tried: make({ 'x.txt': 'x\n' }, { options: { commands: ['kill -9 $$'] } }),
-    headline: /was not run: the command was killed/,
+    headline:
+      /gave no result with the change: it was killed by SIGKILL; without it, it gave none: it was killed by SIGKILL/,
   },
   {
     name: 'no such command',
     tried: make(ADDING, { options: { commands: ['no-such-runner --all'] } }),
-    headline: /was not run: the shell did not find a program of it/,
+    headline: /gave no result with the change: the shell did not find a program of it/,
   },
   {
     name: 'edits the tree',

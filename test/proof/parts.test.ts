@@ -70,6 +70,8 @@ test.each([
     const opened = next?.kind === 'create_pull_request' ? next : undefined
     expect(opened?.draft).toBe(drafts[index])
     if (drafts[index] === undefined) {
+      // The commit below has nothing of it.
+      expect(planProofCheck({ proof }, identity as never, { key: 'k', run: '1.1' })[index]?.conclusion).toBe('neutral')
       expect(commit === undefined || (commit.kind === 'commit' && commit.blocked !== undefined)).toBe(true)
       continue
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   ALTERED,
+  hasResult,
   isBroken,
   proofHeadline,
   proofOutput,
@@ -8,6 +9,8 @@ import {
   requireProblem,
   withNewProof,
 } from '../../src/proof/proof-text.ts'
+import { proveCommand } from '../../src/proof/prove.ts'
+import { runOf, type TreeRun } from '../../src/proof/trees.ts'
 import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } from '../../src/record/events.ts'
 
 const SIDES: ProofSide[] = [
@@ -16,6 +19,7 @@ const SIDES: ProofSide[] = [
   { state: 'failed', reason: 'no test ran' },
   { state: 'unstable' },
   { state: 'not run', reason: 'time ran out' },
+  { state: 'no result', reason: 'it was killed by SIGKILL' },
 ]
 
 const lists = (
@@ -59,6 +63,11 @@ type Claim = readonly [
 
 const states = ({ after, before }: ProvenCommand) => `${before.state} > ${after.state}`
 const WORDS: Record<string, string> = { passes: 'passed', fails: 'failed' }
+const WITHOUT: Record<string, string> = {
+  ...WORDS,
+  'failed once and passed once': 'unstable',
+  'gave none: it was killed by SIGKILL': 'no result',
+}
 const PARTS: readonly Claim[] = [
   [
     /^(\d+) tests? that failed without the change pass(?:es)? with it$/,
@@ -100,6 +109,21 @@ const PARTS: readonly Claim[] = [
 const WHY = '(?:; no test ran)?'
 const CLAIMS: readonly Claim[] = [
   [/^`make` was not run: time ran out\.$/, ({ after }) => after.state === 'not run'],
+  [
+    /^`make` gave no result with the change: it was killed by SIGKILL\.$/,
+    ({ after, before }, _, { alters }) =>
+      after.state === 'no result' && (before.state === 'not run' || alters.length > 0),
+  ],
+  [
+    /^`make` gave no result with the change: it was killed by SIGKILL; without it, it (passes|fails|failed once and passed once|gave none: it was killed by SIGKILL)\.$/,
+    (command, [, word = '']) => states(command) === `${WITHOUT[word]} > no result`,
+  ],
+  [
+    new RegExp(
+      `^\`make\` (passes|fails) with the change${WHY}; without it, it gave none: it was killed by SIGKILL\\.$`,
+    ),
+    (command, [, word = '']) => states(command) === `no result > ${WORDS[word]}`,
+  ],
   [/^`make` failed once and passed once with the change\.$/, ({ after }) => after.state === 'unstable'],
   [
     new RegExp(`^\`make\` (passes|fails) with the change${WHY}; not compared: time ran out\\.$`),
@@ -169,10 +193,82 @@ test('no headline says more than what ran', () => {
       expectClaims(text, proof)
       const [command] = proof.commands
       // What breaks, and a way of testing that changed, is never silent.
-      if (isBroken(proof) && command?.after.state !== 'not run')
+      if (isBroken(proof) && command !== undefined && hasResult(command.after))
         expect(text, JSON.stringify(command)).toMatch(/passed before fail|fails with (?:it|the change)|alters how/)
       if (proof.alters.length > 0) expect(text).not.toMatch(/pass(?:es)? with/)
     }
+})
+
+const LIMIT_MS = 450_000
+const exit = (code: number | null, more: Partial<Parameters<typeof runOf>[0]> = {}) =>
+  runOf(
+    { failure: undefined, aborted: false, timedOut: false, signal: null, output: '', code, ...more },
+    LIMIT_MS,
+    2500,
+  )
+
+/** How a command can end, and whether that can be compared. */
+const ENDS = {
+  passed: exit(0),
+  failed: exit(1),
+  crashed: exit(139),
+  killed: exit(null, { signal: 'SIGKILL' }),
+  'killed below the shell': exit(143),
+  'without a program': exit(127),
+  late: exit(null, { timedOut: 'total' }),
+  stopped: exit(null, { aborted: true }),
+  flood: exit(null, { timedOut: 'flood' }),
+  'not started': exit(null, { failure: 'ENOENT' }),
+} satisfies Record<string, TreeRun>
+type End = keyof typeof ENDS
+
+/** What happened with the change. */
+const ENDED: Record<End, RegExp> = {
+  passed: /`make` (?:passes with|fails without the change and passes with)/,
+  failed: /fails with (?:it|the change|and without the change)/,
+  crashed: /fails with (?:it|the change|and without the change).*the command crashed \(SIGSEGV\)/,
+  killed: /it was killed by SIGKILL/,
+  'killed below the shell': /it was killed by SIGTERM/,
+  'without a program': /the shell did not find a program of it \(exit code 127\)/,
+  late: /it did not end within 7 min 30 s/,
+  stopped: /gave no result with the change: the run was stopped\.$/,
+  flood: /gave no result with the change: it printed too much\.$/,
+  'not started': /was not run: the command could not be started\.$/,
+}
+const FAULTS: readonly End[] = ['failed', 'crashed', 'killed', 'killed below the shell', 'without a program', 'late']
+const names = Object.keys(ENDS) as End[] // its own keys
+
+test.each(names)('a headline says what happened with the change: %s', async (after) => {
+  for (const before of names) {
+    const change = { path: 'a.js', before: Buffer.from('1'), after: Buffer.from('2'), mode: '100644', isLeftOut: false }
+    const asked: [End, number | undefined][] = []
+    const { proven } = await proveCommand('make', {
+      runOn: async (keeps, _, share) => {
+        const end = keeps(change) ? after : before
+        asked.push([end, share])
+        return ENDS[end]
+      },
+      delivered: [change],
+      roleOf: () => 'code',
+      subject: { isFix: false, checkout: { shownTop: '/pond' }, runtime: { workspace: '/pond' } },
+    })
+    const proof = record({ commands: [proven] })
+    const text = proofHeadline({ record: proof }).slice(2, -2)
+    expect(text).toMatch(ENDED[after])
+    expect(isBroken(proof)).toBe(before === 'passed' && FAULTS.includes(after))
+    // Only what never started was not run.
+    expect(/\bwas not run\b/.test(text)).toBe(after === 'not started')
+    expect(/passes (?:with|and)|and passes/.test(text.replaceAll('passes without', ''))).toBe(after === 'passed')
+    const endless = 'passes without the change in 3.0 s, and not with it: it did not end within 7 min 30 s.'
+    expect(text.includes(endless)).toBe(after === 'late' && before === 'passed')
+    // A run that takes too long is not repeated, and leaves time for the other side.
+    expect(asked.filter(([end]) => end === 'late').length).toBeLessThanOrEqual(
+      [after, before].filter((end) => end === 'late').length,
+    )
+    expect(asked[0]?.[1]).toBeLessThan(1)
+    const started = asked.filter(([end]) => end !== 'not started').length
+    expect(proven.runs).toBe(started)
+  }
 })
 
 test('with a branch beside the checkout, the headline has what each of them has', () => {

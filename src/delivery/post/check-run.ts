@@ -2,8 +2,16 @@ import type { ActionCheckRun, CheckOutput, Conclusion, NewAnnotation } from '../
 import type { GitHub } from '../../github/api/github.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { FindingDetails, Proposal, Severity } from '../../github-tools/proposal.ts'
-import { isBroken, proofHeadline, proofLine, proofPart, proofSection, type ShownProof } from '../../proof/proof-text.ts'
-import type { Outcome, ProofSide, StopReason } from '../../record/events.ts'
+import {
+  hasResult,
+  isBroken,
+  proofHeadline,
+  proofLine,
+  proofPart,
+  proofSection,
+  type ShownProof,
+} from '../../proof/proof-text.ts'
+import type { Outcome, StopReason } from '../../record/events.ts'
 import { withoutPermalinks } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
@@ -126,12 +134,12 @@ export function withProofResult(
 export function proofCheckResult(
   proof: NonNullable<RunReport['proof']>,
 ): Pick<CheckIntent, 'conclusion' | 'title' | 'summary' | 'text'> {
-  const { record } = proof
-  const ran = ({ state }: ProofSide) => state !== 'not run'
+  const { record, withheld } = proof
   const isCompared =
-    record.alters.length === 0 && record.commands.some(({ after, before }) => ran(after) && ran(before))
+    record.alters.length === 0 && record.commands.some(({ after, before }) => hasResult(after) && hasResult(before))
   return {
-    conclusion: isBroken(record) ? 'failure' : isCompared ? 'success' : 'neutral',
+    // The commit that it stands on has nothing of a change that was not delivered.
+    conclusion: withheld !== undefined ? 'neutral' : isBroken(record) ? 'failure' : isCompared ? 'success' : 'neutral',
     title: truncateAtLine(proofLine(proof).replaceAll('`', ''), 200),
     summary: { top: proofHeadline(proof), below: '' },
     text: proofSection(proof),
