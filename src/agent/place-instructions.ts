@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import * as z from 'zod'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { keepStart } from '../text/format-text.ts'
-import { globList } from '../text/glob-list.ts'
+import { globList, pathGlob } from '../text/glob-list.ts'
 import { readYaml, splitFrontMatter } from './front-matter.ts'
 
 /** A text that applies to the files that its globs name. `source`: where it stands. */
@@ -15,11 +15,15 @@ export type PlaceInstructions = {
   reset(): void
 }
 
+/** Whether a path is among those that the globs of an instruction name. Case counts, as in git. */
+export const placeGlobs = (globs: readonly string[]): ((path: string) => boolean) =>
+  globList(globs.map(pathGlob), { dot: true, basename: false })
+
 /** Paths are relative to the root, with forward slashes. */
 export function openPlaceInstructions(instructions: readonly PlaceInstruction[]): PlaceInstructions {
   const all = instructions.map((instruction) => ({
     instruction,
-    applies: globList(instruction.paths, { dot: true, basename: false }),
+    applies: placeGlobs(instruction.paths),
   }))
   let open = all
   return {
@@ -61,7 +65,7 @@ const MAX_LEARNINGS = { files: 100, characters: 4_000 }
 
 const LearningFields = z.object({
   paths: z.union([z.string(), z.array(z.string())]).transform((paths) => [paths].flat()),
-  until: z.union([z.string(), z.date()]).optional(),
+  until: z.unknown().optional(),
 })
 
 /**
@@ -86,13 +90,17 @@ export async function readLearnings(
       continue
     }
     const { paths, until } = fields.data
-    const end =
-      until === undefined ? undefined : Date.parse(String(until instanceof Date ? until.toISOString() : until))
-    if (end !== undefined && !(nowMs < end + DAY_MS))
+    if (until !== undefined && !isUntil(String(until), nowMs))
       notes.push(`${path} no longer applies: its date \`until\` is past, or is no date.`)
     else instructions.push({ paths, text: keepStart(parts.body, MAX_LEARNINGS.characters), source: path })
   }
   return { instructions, notes }
+}
+
+/** Whether a day such as 2027-06-30 is not over in UTC. No such day is over: 31 February, or a date in other words. */
+function isUntil(day: string, nowMs: number): boolean {
+  const startMs = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  return nowMs < startMs + DAY_MS && new Date(startMs).toISOString().startsWith(day)
 }
 
 const DAY_MS = 86_400_000

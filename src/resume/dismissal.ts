@@ -1,4 +1,5 @@
 import type { Nodes } from 'mdast'
+import { placeGlobs } from '../agent/place-instructions.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import { writerOf } from '../delivery/delivery-context.ts'
 import { runTrailer } from '../delivery/plan/commit-plan.ts'
@@ -12,7 +13,7 @@ import { type PlacedFinding, withoutDismissalsBy } from '../review/earlier-findi
 import { findingFates, headFindings } from '../review/read-findings.ts'
 import { decideVerdict, withEarlierReading } from '../review/verdict.ts'
 import { keepStart } from '../text/format-text.ts'
-import { globList, splitGlobs } from '../text/glob-list.ts'
+import { splitGlobs } from '../text/glob-list.ts'
 import { isTooIntricate, parseMarkdown, rangeOf } from '../text/parse-markdown.ts'
 import { detailsBlock, fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import type { RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
@@ -41,7 +42,7 @@ export async function openDismissal(
   const learning = mayTeach ? learningOffer(task, place) : ''
   const { branch_prefix: branchPrefix } = inputs
   const isLearning = learning !== ''
-  const applies = globList(learningWords(task, place).paths, GLOB_OPTIONS)
+  const applies = placeGlobs(learningWords(task, place).paths)
   const similarInOthers = isLearning ? await similarElsewhere(number, finding, applies, github).catch(() => []) : []
   const similarInThis = placed
     .filter((each) => isSimilar(each, finding, applies))
@@ -110,9 +111,6 @@ async function similarElsewhere(
     return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : []
   })
 }
-
-/** As the files of learnings are read. */
-const GLOB_OPTIONS = { dot: true, basename: false }
 
 /** After so many days a learning no longer applies. */
 const LEARNING_DAYS = 180
@@ -183,15 +181,20 @@ function learningFile(
   return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch, problem }
 }
 
+/** The maximum length of a link: servers refuse a request line above about 8,000 characters. */
+const MAX_LINK = 6_000
+
 /** The file, and a link that opens GitHub's editor with it; empty without a reason. Nothing learns from it until a person commits it. */
 export function learningOffer(task: Task, place: LearningPlace): string {
   const learning = learningFile(task, place)
   if (learning === undefined) return ''
   const { name, text: file, branch, problem = '' } = learning
-  const query = new URLSearchParams({ filename: name, value: file })
-  const link = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`
+  const editor = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}`
+  const filled = `${editor}?${new URLSearchParams({ filename: name, value: file })}`
+  const isShort = filled.length <= MAX_LINK
+  const link = isShort ? filled : `${editor}?${new URLSearchParams({ filename: name })}`
   const text =
-    `To let later reviews know, [commit this file](<${link}>) as ${inlineCode(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim()
+    `To let later reviews know, [commit ${isShort ? 'this file' : 'a file with the text below'}](<${link}>) as ${inlineCode(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim()
   return detailsBlock('Remember this reason', `${text}\n\n${fencedBlock(file.trimEnd())}`)
 }
 

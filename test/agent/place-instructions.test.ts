@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import picomatch from 'picomatch'
 import { expect, test } from 'vitest'
 import { createSubdirectoryMemory, loadMemory, memoryWithFallback, placeOptions } from '../../src/agent/memory-files.ts'
-import { readLearnings } from '../../src/agent/place-instructions.ts'
+import { placeGlobs, readLearnings } from '../../src/agent/place-instructions.ts'
 import { commitOf } from '../fakes/commit.ts'
 import { dice } from '../policy/shell/line-generator.ts'
 import { isFull, SAMPLE_SEED } from '../sample.ts'
@@ -112,6 +112,48 @@ test('AGENTS.md counts where a folder has no GEMINI.md, with a note, unless the 
   expect([named.files.map(({ path }) => path), named.notes]).toEqual([['a/GEMINI.md'], []])
   const large = await loadMemory(commitOf({ 'AGENTS.md': 'x\n'.repeat(200_000) }), memoryWithFallback(undefined))
   expect(large.notes[0]).toMatch(/^AGENTS\.md is larger than \d+ KiB/)
+})
+
+const GLOB_FORMS: [globs: string[], named: string[]][] = [
+  [['docs/'], ['docs/a.md', 'docs/b/c.md']],
+  [['/docs/**'], ['docs/a.md', 'docs/b/c.md']],
+  [['./docs/*.md'], ['docs/a.md']],
+  [['**.md'], ['A.md', 'docs/a.md', 'docs/b/c.md']],
+  [
+    ['**/*', '!./docs/'],
+    ['A.md', 'src/[id]/x.ts', '.github/y.yml'],
+  ],
+  [['!docs/', 'docs/{a,z}.md'], []],
+  [['{docs,.github}/*.{md,yml}'], ['docs/a.md', '.github/y.yml']],
+  [['a.md', 'DOCS/**'], []],
+  [['src/[[]id]/*.ts', 'src/\\[id\\]/*.md'], ['src/[id]/x.ts']],
+]
+const TREE = ['A.md', 'docs/a.md', 'docs/b/c.md', 'src/[id]/x.ts', '.github/y.yml']
+test.each(GLOB_FORMS)('the globs %j of an instruction, as people write paths for GitHub', (globs, named) =>
+  expect(TREE.filter(placeGlobs(globs))).toEqual(named),
+)
+
+const DAYS: [until: string, applies: boolean][] = [
+  ['2026-11-26', true],
+  ["'2026-11-27'", true],
+  ['2026-11-26 # the last day', true],
+  ['2026-11-25', false],
+  ['2027-02-31', false],
+  ['2027-13-01', false],
+  ['2027-1-5', false],
+  ['31 December 2027', false],
+  ['2027-06-30T00:00:00+14:00', false],
+  ['2027', false],
+  ['', false],
+  ['[2027-06-30, 2028-06-30]', false],
+]
+test.each(DAYS)('a learning with the end date %j applies on 26 November 2026: %j', async (until, applies) => {
+  const files = { '.gemini/learnings/a.md': `---\npaths: src/**\nuntil: ${until}\n---\nIds.\n` }
+  for (const time of ['00:00:00.000Z', '23:59:59.999Z']) {
+    const { instructions, notes } = await readLearnings(commitOf(files), Date.parse(`2026-11-26T${time}`))
+    expect([instructions.length, notes.length]).toEqual(applies ? [1, 0] : [0, 1])
+    if (!applies) expect(notes[0]).toContain('its date `until` is past, or is no date')
+  }
 })
 
 test('learnings apply until their date; the others are named', async () => {

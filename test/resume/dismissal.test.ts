@@ -51,6 +51,17 @@ test.each(REASONS)('the offered file has the words of the person for the file of
   }
 })
 
+const LONG = ['不能为空。'.repeat(190), '🙂'.repeat(490), '% & +\n'.repeat(160), 'é'.repeat(990)]
+test.each(LONG)('a link of at most 6,000 characters for the long reason %.8s…', async (reason) => {
+  const text = offer(`/dismiss ${reason}`, 'src/a.ts')
+  const [, link = ''] = /\]\(<([^>]+)>\)/.exec(text) ?? []
+  expect(link.length).toBeLessThanOrEqual(6_000)
+  const { name, file } = linked(text)
+  expect(name).toBe('.gemini/learnings/dismissed-9.md')
+  if (file === '') expect(text).toContain('[commit a file with the text below]')
+  for (const line of reason.trim().split('\n')) expect(text).toContain(line)
+})
+
 test('a reply with remember: offers the same', () => {
   const { name, file } = linked(offer('remember: The list is never empty.', 'src/a.ts', { threadReply: 'remember' }))
   expect(name).toBe('.gemini/learnings/remember-9.md')

@@ -271,7 +271,7 @@ export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, que
 
 const STORE = '/private-user-images/'
 
-const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g
+const PICTURE = /!\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g
 
 /**
  * What the media type `full` adds. An uploaded picture has a signed address on the host of private pictures; one of another host goes
@@ -280,9 +280,24 @@ const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g
 export const renderedFields = (call: ApiCall, body: string): { body_html?: string } =>
   wants(call, 'full') ? { body_html: renderedText(call.api, body) } : {}
 
+/** Pictures with an address elsewhere in the text: `![alt][name]`, `![name][]` and `![name]`. */
+const REFERENCE = /!\[([^\]]*)\](?:\[([^\]]*)\])?(?!\()/g
+
+/** Code shows no picture, a reference has the address of its definition, and a quote is an element. */
+function inlinePictures(body: string): string {
+  const visible = body.replace(/(```|~~~)[\s\S]*?\1|`[^`\n]*`/g, '<code></code>')
+  const definitions = new Map([...visible.matchAll(/^\[([^\]]+)\]: *(\S+)$/gm)].map(([, name, to]) => [name, to]))
+  return visible
+    .replace(REFERENCE, (reference, alt: string, name?: string) => {
+      const to = definitions.get(name || alt)
+      return to === undefined ? reference : `![${alt}](${to})`
+    })
+    .replace(/(?:^>.*(?:\n|$))+/gm, (quote) => `<blockquote>${quote.replace(/^> ?/gm, '')}</blockquote>`)
+}
+
 /** The same in GraphQL, as `bodyHTML`. */
 export function renderedText(api: string, body: string): string {
-  const html = body.replace(PICTURE, (_, inMarkdown?: string, inHtml?: string) => {
+  const html = inlinePictures(body).replace(PICTURE, (_, inMarkdown?: string, inHtml?: string) => {
     const address = inMarkdown ?? inHtml ?? ''
     const id = /\/user-attachments\/assets\/([\w-]+)$/.exec(address)?.[1]
     return id === undefined

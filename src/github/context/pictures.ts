@@ -1,4 +1,6 @@
+import type { Nodes } from 'mdast'
 import { timeoutSignal } from '../../platform/time.ts'
+import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
 import { pluralize } from '../../text/write-markdown.ts'
 import type { GitHub } from '../api/github.ts'
 import type { ConversationComment, GitHubConversation } from '../api/issue-conversation.ts'
@@ -55,14 +57,20 @@ export async function readPictures(
       return { from, missing: Array.from({ length: countPictures(body) }, () => 'by people without write permission') }
     const html = await render().catch(() => undefined)
     if (html === undefined) return { from, missing: ['in a text that GitHub did not render'] }
-    return { from, addresses: pictureAddresses(html) }
+    const { addresses, quoted } = picturesIn(html)
+    return { from, addresses, missing: Array.from({ length: quoted }, () => 'in a quote') }
   })
-  for (const { from, missing = [], addresses = [] } of await Promise.all(rendered)) {
+  const knownAddresses = new Set<string>()
+  for (const { from, missing, addresses = [] } of await Promise.all(rendered)) {
     reasons.push(...missing)
-    for (const url of addresses)
+    for (const url of addresses) {
+      const unsigned = url.replace(/\?.*$/s, '')
       if (!isPictureHost(url, hosts)) reasons.push('on another host')
+      else if (knownAddresses.has(unsigned)) continue
       else if (urls.length === MAX_PICTURES) reasons.push(`beyond the limit of ${MAX_PICTURES}`)
       else urls.push({ url, from })
+      knownAddresses.add(unsigned)
+    }
   }
   const images: Picture[] = []
   for (const { from, result } of await Promise.all(
@@ -143,17 +151,32 @@ const ofComment = (
   html: () => github.renderedText(kind === 'comment' ? { comment: id } : { reviewComment: id }),
 })
 
-/** Pictures in Markdown and HTML. Code is none. */
-const countPictures = (body: string): number =>
-  body.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|<!--[\s\S]*?(?:-->|$)/g, '').match(/!\[[^\]]*\]\s*[([]|<img\b/gi)
-    ?.length ?? 0
+/** The number of pictures in a text. Code is none. */
+function countPictures(body: string): number {
+  if (!/!\[|<img\b/i.test(body)) return 0
+  return isTooIntricate(body) ? (body.match(/!\[|<img\b/gi)?.length ?? 0) : countIn(parseMarkdown(body))
+}
 
-/** The addresses of the pictures in a text that GitHub rendered. An emoji is none. */
-const pictureAddresses = (html: string): string[] =>
-  (html.match(/<img\b[^>]*>/gi) ?? []).flatMap((tag) => {
+function countIn(node: Nodes): number {
+  if (node.type === 'image' || node.type === 'imageReference') return 1
+  if (node.type === 'html') return node.value.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<img\b/gi)?.length ?? 0
+  return 'children' in node ? node.children.reduce((sum, child) => sum + countIn(child), 0) : 0
+}
+
+/** The addresses of the pictures in a text that GitHub rendered, and how many a quote has: those are of others. An emoji is none. */
+function picturesIn(html: string): { addresses: string[]; quoted: number } {
+  const addresses: string[] = []
+  let [depth, quoted] = [0, 0]
+  for (const [tag] of html.matchAll(/<(?:img|\/?blockquote)\b[^>]*>/gi)) {
+    if (/^<blockquote/i.test(tag)) depth++
+    if (tag.startsWith('</')) depth--
     const source = /\ssrc\s*=\s*"([^"]*)"/i.exec(tag)?.[1]?.replaceAll('&amp;', '&')
-    return source === undefined || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag) ? [] : [source]
-  })
+    if (source === undefined || !/^<img/i.test(tag) || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag)) continue
+    if (depth > 0) quoted++
+    else addresses.push(source)
+  }
+  return { addresses, quoted }
+}
 
 /**
  * Where GitHub keeps the pictures of its texts. GitHub Enterprise Server has them on the host of its pages or, as GHE.com, on a subdomain of

@@ -101,6 +101,28 @@ const rows: Record<string, Row> = {
     leftOut: 'Pictures left out: 2 beyond the limit of 5.',
   },
   'a picture in code, which GitHub does not show': { body: `\`${shown('a')}\``, pictures: { a: png } },
+  'pictures by reference, and one with brackets in its name': {
+    body: `![one][x] ![two][] ![three]\n${shown('d').replace('shot', 'a [b] c')}\n\n${['x', 'two', 'three'].map((name, index) => `[${name}]: https://github.com/user-attachments/assets/${'abc'[index]}`).join('\n')}`,
+    pictures: { a: png, b: png, c: png, d: png },
+    types: ['image/png', 'image/png', 'image/png', 'image/png'],
+  },
+  'pictures of a stranger by reference, and in code': {
+    body: `![x] \`${shown('b')}\`\n\n~~~\n${shown('c')}\n~~~\n\n[x]: https://github.com/user-attachments/assets/a`,
+    user: 'stan',
+    pictures: { a: png, b: png, c: png },
+    leftOut: 'Pictures left out: 1 by people without write permission.',
+  },
+  'a picture of a stranger that a member quotes, with one below it': {
+    body: `> ${shown('a')}\n> <img src="https://github.com/user-attachments/assets/b">\n\n${shown('c')}`,
+    pictures: { a: png, b: png, c: png },
+    types: ['image/png'],
+    leftOut: 'Pictures left out: 2 in a quote.',
+  },
+  'the same picture 200 times, and another': {
+    body: `${shown('a').repeat(200)}${shown('b')}`,
+    pictures: { a: png, b: png },
+    types: ['image/png', 'image/png'],
+  },
   'one in a review thread, and one of a stranger there': {
     body: 'No picture.',
     pictures: { a: png, b: png },
