@@ -118,6 +118,20 @@ export function textSimilarity(one: readonly string[], other: readonly string[])
   }
 }
 
+/** How many tokens two texts have in the same order. */
+export function sharedInOrder(tokens: readonly string[], others: readonly string[]): number {
+  const counts = Array.from({ length: others.length + 1 }, () => 0)
+  for (const token of tokens) {
+    let before = 0
+    for (const [nth, other] of others.entries()) {
+      const above = counts[nth + 1] ?? 0
+      counts[nth + 1] = token === other ? before + 1 : Math.max(above, counts[nth] ?? 0)
+      before = above
+    }
+  }
+  return counts.at(-1) ?? 0
+}
+
 /** Words that any two texts about code have in common. */
 const COMMON_WORDS = new Set(
   'this that with from when then than them they have has been will would should could does must into only also line lines code here there which where what because before after instead these those each every other same value function file'.split(

@@ -8,12 +8,13 @@ import {
   meanSimilarity,
   plainLine,
   sameLines,
+  sharedInOrder,
   type TextSimilarity,
   textSimilarity,
 } from './similar-lines.ts'
 import { isRemark, literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
-import { breaksOff, losesMore } from './suggestion-losses.ts'
+import { breaksOff, losesMore, standsTwice } from './suggestion-losses.ts'
 
 /** `problem`: why no button can offer it. */
 export type SafeSuggestion = { ok: true; lines: string[] } | { ok: false; problem: string }
@@ -103,7 +104,8 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
       ? { ok: true, lines: [] }
       : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
-  if (single === undefined || repeatsInside(single, replaced)) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (single === undefined || repeatsInside(single, replaced) || standsTwice(single, replaced))
+    return { ok: false, problem: UNCLEAR_REPEAT }
   if (leavesRest(single, code, after)) return { ok: false, problem: UNCLEAR_PLACE }
   if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
   if (losesMore(single, replaced, spans(single, code, replaced.words ?? ''))) return { ok: false, problem: LOSES_MORE }
@@ -438,20 +440,6 @@ function keepsWord(lines: readonly string[], code: readonly string[]): boolean {
   const most = tokensOf(code).length + 2
   const isSame = (line: string) => wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase()
   return lines.some((line) => isSame(line) && tokensOf([line]).length <= most)
-}
-
-/** How many tokens two texts have in the same order. */
-function sharedInOrder(tokens: readonly string[], others: readonly string[]): number {
-  const counts = Array.from({ length: others.length + 1 }, () => 0)
-  for (const token of tokens) {
-    let before = 0
-    for (const [nth, other] of others.entries()) {
-      const above = counts[nth + 1] ?? 0
-      counts[nth + 1] = token === other ? before + 1 : Math.max(above, counts[nth] ?? 0)
-      before = above
-    }
-  }
-  return counts.at(-1) ?? 0
 }
 
 /** `return`, a key or a declaration: a second one beside the first makes no sense. */

@@ -1,4 +1,4 @@
-import { alignLines, lineSimilarity } from './similar-lines.ts'
+import { alignLines, isTelling, lineSimilarity, sharedInOrder } from './similar-lines.ts'
 import { DELETES, MARKUP_FILE, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { hasText, indentOf } from './suggestion-indentation.ts'
 
@@ -89,6 +89,68 @@ function isNamed(line: string, lines: readonly string[], words: string): boolean
   const own = wordsOf(line).filter((word) => !kept.has(word))
   return own.filter((word) => named.has(word)).length >= own.length / 2
 }
+
+/** A line this much like one just outside the range, and more than like any replaced one, may be another version of that one. */
+const ALIKE_BESIDE = 0.6
+const MORE_ALIKE = 0.15
+
+/** How much of a line beside the range must be in a longer line, how much of a text that goes on there, and how many letters it must have. */
+const JOINED = 0.8
+const JOINED_TEXT = 0.5
+const MIN_JOINED = 4
+
+/**
+ * Whether what a suggestion adds is a line that stands just outside the range, in another form: a changed one beside the old one, or its text
+ * or command joined to a replaced line. It would stand there twice.
+ */
+export function standsTwice(suggestion: readonly string[], { before, code, after }: ReplacedLines): boolean {
+  const [lines, replaced] = [startsOf(suggestion), startsOf(code)]
+  const linesBeside = startsOf([before.findLast(hasText) ?? '', after.find(hasText) ?? '']).filter(isTelling)
+  const keptLines = new Set(alignLines(lines, replaced).pairs.map(({ one }) => one))
+  const isMoreAlike = (line: string, otherLine: string, ownLine: string) =>
+    lineSimilarity(line, ownLine) <= lineSimilarity(line, otherLine) - MORE_ALIKE && !startsAlike(line, ownLine)
+  const isOtherForm = (line: string, otherLine: string) =>
+    (lineSimilarity(line, otherLine) >= ALIKE_BESIDE || startsAlike(line, otherLine)) &&
+    replaced.every((replacedLine) => isMoreAlike(line, otherLine, replacedLine))
+  return lines.some((line, nth) =>
+    linesBeside.some((other) =>
+      keptLines.has(nth)
+        ? joinsText(line, other, replaced) || joinsCommand(line, other, replaced)
+        : lines.length > replaced.length && isTelling(line) && isOtherForm(line, other),
+    ),
+  )
+}
+
+/** Whether two lines begin with the same two words, as `RUN npm` does. */
+function startsAlike(line: string, otherLine: string): boolean {
+  const [words, others] = [allWordsOf(line), allWordsOf(otherLine)]
+  return Math.min(words.length, others.length) > 2 && words[0] === others[0] && words[1] === others[1]
+}
+
+/** Whether a line has the words of another one besides those of the replaced lines. */
+function joinsText(line: string, otherLine: string, code: readonly string[]): boolean {
+  const [added, others] = [allWordsOf(line), allWordsOf(otherLine)]
+  for (const word of allWordsOf(code.join('\n'))) {
+    const at = added.indexOf(word)
+    if (at >= 0) added.splice(at, 1)
+  }
+  const isText = [otherLine, ...code].every((each) => TEXT_ONLY.test(each))
+  const share = isText ? JOINED_TEXT : JOINED
+  return others.join('').length >= MIN_JOINED && sharedInOrder(others, added) >= share * others.length
+}
+
+/** A line that is a text in quotes. */
+const TEXT_ONLY = /^\s*[a-z]{0,2}(["'`]).*\1[\s\\+.,;]*$/i
+
+/** Whether a line joins a command to replaced ones that is the one of another line: it begins with the same word. */
+function joinsCommand(line: string, otherLine: string, code: readonly string[]): boolean {
+  const commandsOf = (text: string) => text.replace(/^\s*(?:RUN |(?:- )?run: |[@-])?\s*/, '').split(/\s*(?:&&|;)\s*/)
+  const programsOf = (text: string) => commandsOf(text).map((command) => /^[\w.-]+(?=\s+[\w.-])/.exec(command)?.[0])
+  const [own, [program]] = [new Set(code.flatMap(programsOf)), programsOf(otherLine)]
+  return program !== undefined && !own.has(program) && programsOf(line).slice(1).includes(program)
+}
+
+const allWordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_$]+/gu) ?? []
 
 const DATA_FILE = /\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|tf|tfvars|hcl)$|(?:^|[/.])env(?:\.[\w-]+)?$/i
 

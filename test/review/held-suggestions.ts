@@ -617,6 +617,47 @@ const leftOpen = LEFT_OPEN.map(([path, head, line, given, meant, words = 'Not ri
   }
 })
 
+const HELP = 'HELP = (\n    "Give the path of the file, "\n    "then its owner"\n)\n'
+const FAILED = 'log(\n        "could not read "\n        f"{name} of the user",\n        name,\n)\n'
+const IMAGE = 'FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm install\nCMD ["node", "a.js"]\n'
+
+/** Suggestions that add another form of a line just outside the quoted one: the path, the head, that line, the words, the suggestion, and whether it is right all the same. */
+const OUTSIDE_AGAIN: [path: string, head: string, line: string, words: string, given: string, meant?: 'right'][] = [
+  ['a.py', HELP, '    "Give the path of the file, "', 'One text.', '    "Give the path of the file, then its owner"'],
+  [
+    'a.py',
+    HELP,
+    '    "Give the path of the file, "',
+    'One text.',
+    '    "Give the path of the file, and then the owner"',
+  ],
+  ['a.py', FAILED, '        f"{name} of the user",', 'One text.', '        f"could not read {name} of the user",'],
+  ['a.py', 'msg = "Hello " \\\n    "world"\n', 'msg = "Hello " \\', 'One text.', 'msg = "Hello world" \\'],
+  ['Dockerfile', IMAGE, 'COPY . .', 'Use npm ci.', 'COPY package*.json ./\nRUN npm ci\nCOPY . .'],
+  ['Dockerfile', IMAGE, 'COPY . .', 'Copy the lock file first.', 'COPY package*.json ./\nRUN npm ci\nCOPY . .'],
+  ['Dockerfile', IMAGE, 'COPY . .', 'Slow.', 'COPY package*.json ./\nRUN npm ci --omit=dev\nCOPY . .'],
+  ['Makefile', 'all:\n\tcd app\n\tnpm install\n', '\tcd app', 'Each line has its own shell.', '\tcd app && npm ci'],
+  ['a.sh', 'cd app\nnpm install\n', 'cd app', 'It may fail.', 'cd app || exit 1', 'right'],
+  ['a.py', HELP, '    "Give the path of the file, "', 'Clearer.', '    "Give the whole path of the file, "', 'right'],
+  ['Dockerfile', IMAGE, 'WORKDIR /app', 'Other users read it.', 'WORKDIR /app\nUSER node', 'right'],
+]
+
+const outsideAgain = OUTSIDE_AGAIN.map(([path, head, line, words, given, meant]): HeldSuggestion => {
+  const at = head.split('\n').indexOf(line) + 1
+  return {
+    name: `${path}: ${line.trim()}: ${given}`,
+    path,
+    head,
+    changed: head
+      .split('\n')
+      .slice(0, -1)
+      .map((_, nth) => nth + 1),
+    call: { line: at, code: line, body: sug(words, given) },
+    want: meant === 'right' ? rep(head, line, given) : 'no button',
+    right: meant === 'right' ? true : undefined,
+  }
+})
+
 export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
   ...leftOpen,
   {
@@ -2227,4 +2268,6 @@ export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
     },
     want: 'void draw() {\n  if (isNew()) {\n    switch (style) {\n      case 1:\n        line();\n    }\n  }\n}\n',
   },
+  // Another form of a line just outside the range.
+  ...outsideAgain,
 ]
