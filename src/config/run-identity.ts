@@ -1,6 +1,7 @@
 import { triggerId } from '../github/comment-marker.ts'
 import type { AnswerPlace } from '../github/events/task.ts'
-import type { RecordMarker } from '../github/result-marker.ts'
+import { startingLabel } from '../github/events/trigger-rules.ts'
+import { labelMark, type RecordMarker } from '../github/result-marker.ts'
 import { githubServer } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
 import type { Host } from '../text/references.ts'
@@ -10,7 +11,7 @@ import type { Runtime } from './runtime.ts'
 /**
  * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `by`: the id and
  * attempt of the run, also where `run` is the event that started it. `round`: how many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
- * where it goes when it belongs to no issue or pull request.
+ * where it goes when it belongs to no issue or pull request. `label`: a mark of the label that started the run.
  * `read`: `trusted` when the run read no text of people without write permission; known when it ends. `record`: what the comment says about the transcript.
  */
 export type RunIdentity = Host & {
@@ -24,6 +25,7 @@ export type RunIdentity = Host & {
   thread?: number
   record?: RecordMarker
   place?: AnswerPlace
+  label?: string
 }
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
@@ -55,6 +57,7 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): R
   const { GITHUB_RUN_ID: runId, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
   const id = runId && (triggerId(event) ?? runId)
   const run = id ? `${id}.${attempt}` : session
+  const started = startingLabel(event.payload, inputs.label_trigger)
   return {
     ...runLocation(env),
     repository: event.repository,
@@ -64,5 +67,6 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): R
     job: inputs.mode === '' ? (env.GITHUB_JOB ?? '') : 'scale',
     run,
     by: runId ? `${runId}.${attempt}` : undefined,
+    label: started && labelMark(started.label),
   }
 }

@@ -5,14 +5,30 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
-import { claimedRound, claimsMarker, commitRound, storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
+import {
+  claimedRound,
+  claimsMarker,
+  commitRound,
+  isTriggerId,
+  storedBotRound,
+  withoutAttempt,
+} from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import type { Task } from '../github/events/task.ts'
-import { eventLabel, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
+import { eventLabel, isBotName, SLUICE_MARKER, startingLabel } from '../github/events/trigger-rules.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
-import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
-import { isUnchanged, jobKey, labelMark, labelMarks, parseMarker, seenMark } from '../github/result-marker.ts'
+import { boundText, confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
+import {
+  isUnchanged,
+  jobKey,
+  labelMark,
+  labelMarks,
+  markerLine,
+  parseMarker,
+  type ResultMarker,
+  seenMark,
+} from '../github/result-marker.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
@@ -248,6 +264,63 @@ const DEFAULT_MAX_ROUNDS = 2
 
 const maxBotRounds = async (sha: string, services: RoundServices): Promise<number> =>
   (await settingsAtStart(sha, services))?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
+
+/**
+ * A machine that dies runs no post step: its comment says "Working on it", and the label that started the run stays. Where GitHub says that such
+ * a run of a workflow with this action has ended, its comment says so and the label goes. `busy`: another run works on what a schedule found. Never
+ * rejects.
+ */
+export async function endDeadRuns(
+  { number }: Pick<Task, 'number'>,
+  conversation: Promise<GitHubConversation> | undefined,
+  { inputs, runtime, github, git }: RoundServices,
+): Promise<{ conversation: Promise<GitHubConversation> | undefined; busy?: string }> {
+  const read = await conversation?.catch(() => undefined)
+  const working =
+    read?.comments.filter(({ body }) => / state=working[^\n]* -->/.test(body.split('\n', 1)[0] ?? '')) ?? []
+  if (read === undefined || number === undefined || working.length === 0) return { conversation }
+  if (inputs.dry_run || inputs.comment === 'off') return { conversation }
+  const { by, server, repository } = runIdentity(inputs, runtime)
+  const ownLabel = startingLabel(runtime.event.payload, inputs.label_trigger)?.label
+  const bodies = new Map<number, string>()
+  const removedLabels = new Set<string>()
+  let busy: string | undefined
+  try {
+    const siblings = siblingsOf({ runtime, github, git })
+    const ownTexts = await confirmTexts(working, siblings)
+    const labels = read.state?.labels ?? []
+    for (const comment of working) {
+      const text = ownTexts.of(comment)
+      const marker = text && parseMarker(text)
+      if (marker === undefined) continue
+      const writer = marker.by ?? marker.run
+      const run = await siblings.ownRun(writer)
+      const url = `${server}/${repository}/actions/runs/${writer.replace(/\..*/, '')}`
+      if (run.state !== 'ours' || run.endedAt === undefined) {
+        if (runtime.event.name === 'schedule') busy = `${url} works on #${number}.`
+        continue
+      }
+      const mark = markerLine({ ...marker, state: 'partial', by, label: undefined, read: undefined })
+      const body = boundText(`${mark}\n${deadText(marker, url)}`, { item: number })
+      await github.updateComment(comment.id, body)
+      bodies.set(comment.id, body)
+      for (const label of labels.filter((each) => labelMark(each) === marker.label && each !== ownLabel)) {
+        await github.removeLabel(number, label)
+        removedLabels.add(label)
+      }
+    }
+  } catch {
+    // A token that may not write corrects nothing; the next run on it tries again.
+  }
+  const comments = read.comments.map((each) => ({ ...each, body: bodies.get(each.id) ?? each.body }))
+  const state = read.state && { ...read.state, labels: read.state.labels.filter((label) => !removedLabels.has(label)) }
+  return { conversation: Promise.resolve({ ...read, state, comments }), busy }
+}
+
+function deadText({ run, label }: ResultMarker, url: string): string {
+  const again = isTriggerId(run) ? ', or ask in a new comment' : label === undefined ? '' : ', or add its label again'
+  return `The [run](<${encodeURI(url)}>) ended without an answer: to start it again, re-run all jobs on its page${again}.`
+}
 
 /** The URL of the answer that an earlier attempt of this run finished, among these comments. Rejects with GitHubError. */
 export async function earlierAnswer(

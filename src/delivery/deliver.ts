@@ -278,6 +278,9 @@ export async function nameRecord(
   context.identity = { ...context.identity, record: { ...record, ...marker } }
   // Also without a code: the report says why a denied call has none.
   const isContinued = offers.length > 0 || (mayOffer && marker.record !== undefined)
+  const isPlan = events.some((event) => event.type === 'run_snapshot' && event.mode === 'plan')
+  if (mayOffer && isPlan && task?.place !== undefined && ending.end === 'answered')
+    return { offers: { codes: [], phrase: context.triggerPhrase ?? '', isPlanElsewhere: true } }
   return isContinued ? { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } } : {}
 }
 

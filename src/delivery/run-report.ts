@@ -59,8 +59,11 @@ export type RunReport = {
   notices: readonly { level: 'info' | 'warning' | 'error'; text: string }[]
   /** How far the programs were isolated; absent when none started, or when the input sandbox is off. */
   isolation?: readonly IsolationRecord[]
-  /** Codes with which a reply continues the run; `phrase` starts the reply. Absent when no reply can continue it. */
-  offers?: { codes: readonly ResumeOffer[]; phrase: string }
+  /**
+   * Codes with which a reply continues the run; `phrase` starts the reply. Absent when no reply can continue it. `isPlanElsewhere`: a plan that
+   * stands in no issue or pull request, where no reply can approve it.
+   */
+  offers?: { codes: readonly ResumeOffer[]; phrase: string; isPlanElsewhere?: boolean }
   models: readonly string[]
   usage: RunUsage
   cost: RunCost

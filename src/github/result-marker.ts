@@ -13,7 +13,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
  * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent.
  * `reviewed`: the commit that this job reviewed last, and a mark of the base branch. `issueState`: what an answer about an issue was given for (`seenMark`).
- * `set`: the labels that the runs behind an answer set on its issue (`labelMarks`).
+ * `set`: the labels that the runs behind an answer set on its issue (`labelMarks`). `label`: the label of label_trigger that started a run that works.
  */
 export type RecordMarker = {
   sha256?: string
@@ -26,6 +26,7 @@ export type RecordMarker = {
   reviewed?: string
   issueState?: string
   set?: string
+  label?: string
 }
 
 const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
@@ -39,6 +40,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   reviewed: /^[0-9a-f]{40}\.[0-9a-f]{8}$/,
   issueState: /^[0-9a-f]{16}-[0-9a-f]{16}$/,
   set: /^[0-9a-f]{8}(?:\.[0-9a-f]{8}){0,7}$/,
+  label: /^[0-9a-f]{8}$/,
 }
 
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above

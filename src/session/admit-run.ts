@@ -1,7 +1,7 @@
 import { type Inputs, triggerOptions, trustOptions } from '../config/inputs.ts'
 import { prefetchPinned } from '../config/pinned-config.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { answeredBefore, attemptsOnBranch, countBotRounds } from '../delivery/attempts.ts'
+import { answeredBefore, attemptsOnBranch, countBotRounds, endDeadRuns } from '../delivery/attempts.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { prefetchTree } from '../github/cached-client.ts'
 import { prefetchChangedFiles } from '../github/context/changed-files.ts'
@@ -54,13 +54,13 @@ export async function admitRun(
   const nothingToDo = noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
   if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task })
 
-  const conversation = prefetch.conversation(task)
-  const now = await firstLook(task, github, conversation)
+  const now = await firstLook(task, github, prefetch.conversation(task))
   const loss = await goneTarget(task, runtime.event.payload, now, inputs)
   if (loss !== undefined) return notStarted('noop', loss.reason, { task, isTold: loss.isTold })
+  const { conversation, busy } = await endDeadRuns(task, prefetch.conversation(task), { inputs, runtime, ...session })
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
-  const answered = await answeredBefore(task, conversation, { inputs, runtime, ...session })
+  const answered = busy ?? (await answeredBefore(task, conversation, { inputs, runtime, ...session }))
   if (answered !== undefined) return notStarted('noop', answered, { task })
   const tried = await attemptsOnBranch(assessment, { inputs, runtime, ...session })
   if (tried !== undefined) return notStarted('noop', tried, { task, isTold: true })

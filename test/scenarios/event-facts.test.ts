@@ -35,13 +35,16 @@ test.concurrent('a push without a prompt: its commits and diff are there, other 
   )
 })
 
-test.concurrent('a question in a discussion is answered below it', async () => {
+test.concurrent.each([
+  ['a question', 'and the price?', /state=done[^\n]* -->\nThat was all\./],
+  ['/plan', '/plan and the price?', /No reply here can approve this plan\. [^\n]*`@gemini-cli \/fix`\./],
+])('%s in a discussion is answered below it', async (_, words, says) => {
   const times = { created_at: '2026-02-03T12:00:00Z', updated_at: '2026-02-03T12:00:00Z' }
   const payload = {
     ...around,
     action: 'created',
     discussion: { number: 5, title: 'Which liner?', body: 'Rubber or clay?', user: person, ...times },
-    comment: { id: 91, parent_id: 90, body: '@gemini-cli and the price?', user: person, ...times },
+    comment: { id: 91, parent_id: 90, body: `@gemini-cli ${words}`, user: person, ...times },
   }
   await improvise(
     { turns: [], payload, repo, step: { eventName: 'discussion_comment' } },
@@ -51,7 +54,7 @@ test.concurrent('a question in a discussion is answered below it', async () => {
         expect(gemini.requests[0]?.raw).toContain(part)
       const comments = github.world.discussions[0]?.comments ?? []
       expect(comments.at(-1)).toMatchObject({ replyTo: 90, user: github.world.viewer })
-      expect(comments.at(-1)?.body).toMatch(/state=done[^\n]* -->\nThat was all\./)
+      expect(comments.at(-1)?.body).toMatch(says)
       expect(comments).toHaveLength(3)
       expect(github.problems).toEqual([])
     },

@@ -3,7 +3,7 @@ import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { isFull } from '../sample.ts'
 import { exampleTexts, type WorkflowWorld, withWorkflowWorld } from './workflow-world.ts'
-import { comments, schedule } from './world-events.ts'
+import { comments, labels, ours, schedule } from './world-events.ts'
 
 /** Nights of three scheduled triages in one repository: each issue in a run of its own, all issues in shards, and one list. */
 
@@ -76,3 +76,48 @@ test('nights of three triages ask the model only about what changed', () =>
       expect([...world.github.problems, ...world.gemini.problems]).toEqual([])
     },
   ))
+
+test('the night after a triage whose machine died: the comment no longer says "working", and the issue gets its answer', () => {
+  const { 'triage.yml': triage = '' } = exampleTexts()
+  let isDead = false
+  return withWorkflowWorld(
+    {
+      workflows: { 'triage.yml': triage, 'triage-scheduled.yml': scheduled },
+      files: { 'README.md': '# Pond\n' },
+      skipsPost: true,
+      world: {
+        labels: [{ id: 1, name: 'needs-triage', color: 'f00000', description: null }],
+        issues: [3, 4].map((number) => issue({ number, title: `Leak ${number}`, user: 'stan' })),
+      },
+      model: (job) => {
+        if (job.run.workflow === 'triage.yml') {
+          job.kill()
+          isDead = true
+        }
+        return say('No label fits.')
+      },
+    },
+    async (world) => {
+      world.start(labels(world, 3, 'wendy', 'needs-triage'))
+      await world.settle()
+      expect(isDead).toBe(true)
+      expect(ours(world).map(({ body }) => body)).toEqual([
+        expect.stringMatching(/state=working[^\n]*\n_Working on it/),
+      ])
+      for (const asked of [2, 0]) {
+        world.pass(DAY)
+        const from = world.jobs.length
+        world.start(schedule(NIGHT[0] ?? ''))
+        await world.settle()
+        expect(world.jobs.slice(from).flatMap(({ modelRequests }) => modelRequests)).toHaveLength(asked)
+        expect(world.world.issues.map((each) => each.labels)).toEqual([[], []])
+        expect(ours(world).filter(({ body }) => /working/i.test(body))).toEqual([])
+        expect(ours(world).map(({ number }) => number)).toEqual([3, 3, 4])
+        expect(ours(world)[0]?.body).toMatch(
+          /state=partial[^\n]* -->\nThe \[run\]\(<http[^>]+\/actions\/runs\/\d+>\) ended without an answer: to start it again, re-run all jobs on its page, or add its label again\.$/,
+        )
+      }
+      expect([...world.github.problems, ...world.gemini.problems]).toEqual([])
+    },
+  )
+})

@@ -396,10 +396,12 @@ export async function withWorkflowWorld(
           await mkdir(join(workspace, 'node_modules/left'), { recursive: true })
           await writeFile(join(workspace, 'node_modules/left/index.js'), "module.exports = 'left'\n")
         } else if (uses === '') {
-          // The only other program of the examples: `gh issue list --search no:label`.
+          // The only other program of the examples: `gh issue list`, with `--search no:label` and `--label needs-triage`.
           const isThere = (number: number) => world.goneIssues?.[number] === undefined
+          const isListed = (names: readonly string[]) =>
+            names.length === 0 || (String(step.run).includes('--label needs-triage') && names.includes('needs-triage'))
           const open = world.issues.filter(
-            ({ state, labels, number }) => state === 'open' && labels.length === 0 && isThere(number),
+            ({ state, labels, number }) => state === 'open' && isListed(labels) && isThere(number),
           )
           steps[String(step.id)] = { outputs: { numbers: open.map(({ number }) => number).join(',') } }
         } else played.given[uses.replace(/@.*/, '')] = texts

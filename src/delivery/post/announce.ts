@@ -301,7 +301,12 @@ export function workingBody({ identity }: Pick<DeliveryContext, 'identity'>, pro
 
 /** The first line of the result comment. */
 export const resultMarker = ({ identity }: Pick<DeliveryContext, 'identity'>, state: ResultMarker['state']) =>
-  markerLine({ ...writerOf(identity), state, ...identity.record })
+  markerLine({
+    ...writerOf(identity),
+    state,
+    ...identity.record,
+    label: state === 'working' ? identity.label : undefined,
+  })
 
 /** GitHub counts each edit against its limits, and more edits do not help people. */
 const MAX_EDITS = 15

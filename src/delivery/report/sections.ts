@@ -117,6 +117,11 @@ function describeOutcome({ outcome, stop, answer, calls, lacksRules, turns, gith
       words: 'Stopped at the time limit before the model answered.',
       remedy: 'Run it again later, or raise `timeout_minutes`.',
     }
+  if ((outcome === 'noop' || outcome === 'refused') && (turns > 0 || calls.length > 0))
+    return {
+      words: outcome === 'noop' ? 'Nothing delivered.' : 'Nothing delivered: the request was refused.',
+      remedy: '',
+    }
   if (outcome !== 'budget') {
     const [words, remedy] = OUTCOME_TEXTS[outcome]
     return { words, remedy }
@@ -313,6 +318,8 @@ function offerText(calls: readonly CallRecord[], offers: RunReport['offers']): s
 
 /** How a person with write permission approves the plan that the run ended with. */
 export function approvalLine({ offers }: RunReport): string {
+  if (offers?.isPlanElsewhere === true)
+    return `No reply here can approve this plan. To carry it out, copy it into an issue and ask there: ${inlineCode(`${offers.phrase} /fix`)}.`
   const code = offers?.codes.find(({ id }) => id === undefined)?.code
   if (code === undefined || offers === undefined) return ''
   return `To carry out this plan, reply ${inlineCode(`${offers.phrase} /approve ${code}`)}.`

@@ -273,6 +273,10 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => approvalLine(run()), ''],
   [() => approvalLine(run({ offers })), ''],
   [
+    () => approvalLine(run({ offers: { phrase: '@sluice', codes: [], isPlanElsewhere: true } })),
+    'No reply here can approve this plan. To carry it out, copy it into an issue and ask there: `@sluice /fix`.',
+  ],
+  [
     () => approvalLine(run({ offers: { phrase: '@sluice', codes: [{ code: 'ABC' }] } as never })),
     'To carry out this plan, reply `@sluice /approve ABC`.',
   ],

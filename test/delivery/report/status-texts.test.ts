@@ -74,10 +74,10 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => statusLine(run({ outcome: 'model', calls: [shell(1)] })),
     '**The model gave no usable answer. 1 command failed.** 1 tool call. Run it again. If that does not help, try another `gemini_model`.',
   ],
-  [() => statusLine(run({ outcome: 'noop', calls: [shell(1)] })), '**Nothing ran.** 1 tool call.'],
+  [() => statusLine(run({ outcome: 'noop', calls: [shell(1)] })), '**Nothing delivered.** 1 tool call.'],
   [
     () => statusLine(run({ outcome: 'refused', calls: [shell(1)] })),
-    '**Nothing ran: the request was refused.** 1 tool call.',
+    '**Nothing delivered: the request was refused.** 1 tool call.',
   ],
   [
     () => statusLine(run({ outcome: 'internal' })),
