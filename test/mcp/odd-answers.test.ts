@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { expect, test } from 'vitest'
 import type { McpSettings } from '../../src/mcp/config.ts'
@@ -260,13 +261,31 @@ const sdkOverHttp = (enableJsonResponse: boolean) =>
     return transport.handleRequest(request, response)
   })
 
-test('a server of the SDK v1, over stdio and HTTP', async () => {
+/** A server of the SDK v1 over HTTP with SSE, the transport before streamable HTTP. */
+function sdkOverSse() {
+  const open = new Map<string, SSEServerTransport>()
+  return listening(async (request, response) => {
+    const session = new URL(request.url ?? '', 'http://localhost').searchParams.get('sessionId') ?? ''
+    const transport = open.get(session)
+    if (request.method === 'POST')
+      return transport === undefined ? response.writeHead(405).end() : transport.handlePostMessage(request, response)
+    const opened = new SSEServerTransport('/messages', response)
+    open.set(opened.sessionId, opened)
+    return createSdkServer().connect(opened)
+  })
+}
+
+test('a server of the SDK v1, over stdio, HTTP and SSE', async () => {
+  await using sse = await sdkOverSse()
+  await using found = await sdkOverSse()
   await using json = await sdkOverHttp(true)
   await using events = await sdkOverHttp(false)
   const settings: McpSettings['mcpServers'] = {
     stdio: node(resolve(import.meta.dirname, '../fakes/bin/sdk-mcp-server.js')),
     json: { url: json.url, type: 'http' },
     events: { url: events.url },
+    sse: { url: sse.url, type: 'sse' },
+    found: { url: found.url },
   }
   await using run = await opened(settings)
   for (const server of Object.keys(settings)) {
