@@ -210,7 +210,10 @@ function asCode(source: string, { start, end }: TextRange): TextEdit {
   return { start, end, text: isBesideCode ? `<code>${code}</code>` : code }
 }
 
-/** Changes what parsers disagree about: a link around a link, and a bare link before a backtick. */
+/**
+ * Changes what parsers disagree about: a link around a link, a bare link before a backtick, and a tag that ours takes for text, such as one
+ * with a slash in a value without quotes.
+ */
 function ambiguityEdits(node: Text, source: string): TextEdit[] {
   const { start, end } = rangeOf(node)
   // The backtick can belong to the next node.
@@ -220,7 +223,11 @@ function ambiguityEdits(node: Text, source: string): TextEdit[] {
       const position = start + index + match.length
       return { start: position, end: position, text }
     })
-  return [...insert(LINK_BEFORE_BACKTICK, ' '), ...insert(/(?<!\\)(?=\]\()/g, '\\')]
+  return [
+    ...insert(LINK_BEFORE_BACKTICK, ' '),
+    ...insert(/(?<!\\)(?=\]\()/g, '\\'),
+    ...insert(/(?<=(?<!\\)(?:\\\\)*)(?=<[a-z][a-z\d-]*(?:[\s/]|$))/gi, '\\'),
+  ]
 }
 
 /** Commands to other bots at the start of a line. */

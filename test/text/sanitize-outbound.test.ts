@@ -1,3 +1,4 @@
+import { markdownToHTML } from 'comrak'
 import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
@@ -423,4 +424,23 @@ test.each([
   const shown = await safe(text)
   expect(shown.startsWith(expected), shown).toBe(true)
   expect(await safe(shown)).toBe(shown)
+})
+
+test.each([
+  '<img src=//a.example/v?d=1>',
+  '<img src=https://a.example/v?d=1>',
+  'Look: <img\nalt=x src=/v> here',
+  '\\\\<video src=//a.example/v></video>',
+  '[<img src=//a.example/v>](https://github.com/acme/shop)',
+  '<img _x_=1 src=//a.example/v>',
+  '| a |\n| - |\n| <img src=//a.example/v> |',
+  '- # <source srcset=//a.example/v/>',
+])('a tag with a slash in a value without quotes is shown as text: %s', (text) => {
+  const page = markdownToHTML(safe(text), { render: { unsafe: true }, extension: { table: true, autolink: true } })
+  expect(page).not.toMatch(/<(?:img|video|source)/)
+  expect(safe(safe(text))).toBe(safe(text))
+})
+
+test('a sign that opens no tag stays', () => {
+  for (const text of ['a < b', 'Map<K, V> and List&lt;T>', '`<img src=//x>`']) expect(safe(text)).toBe(text)
 })
