@@ -306,16 +306,16 @@ export type ReviewContextOptions = {
 }
 
 /**
- * GitHub's data for the first message. For a pull request that this job reviewed before, adds what changed since then and the earlier
- * findings. Never rejects with GitHubError.
+ * GitHub's data for the first message. For a push to a pull request that this job reviewed before, adds what changed since then and the
+ * earlier findings, and the findings for each run that can close them. Never rejects with GitHubError.
  */
 export async function reviewContext(task: Task, options: ReviewContextOptions): Promise<string> {
-  const { github, nonce, conversation, allowedLabels } = options
+  const { github, nonce, conversation, allowedLabels, closesGone = false } = options
   const reviewed = task.action === 'synchronize' ? await reviewedCommit(task, options) : undefined
   const subject = reviewed === undefined || reviewed === task.head?.sha ? task : { ...task, lastReviewed: reviewed }
   const [context, findings] = await Promise.all([
     fetchContext(subject, github, nonce, { conversation, allowedLabels }),
-    task.action === 'synchronize' ? earlierFindings(task, options) : '',
+    task.action === 'synchronize' || closesGone ? earlierFindings(task, options) : '',
   ])
   return [context, findings].filter((text) => text !== '').join('\n\n')
 }

@@ -146,6 +146,24 @@ test('touching a line opens no gate; a read fix does, and so does new text witho
     ).toContain(touched)
   }, gate('medium')))
 
+test('a run that can close a finding whose code is gone tells the model of it first, whatever starts the run', () =>
+  inGate(async (push) => {
+    await push({}, { replies: [turn([finding(5)]), say('One problem.')] })
+    const again: string[] = []
+    for (const action of ['reopened', 'ready_for_review']) {
+      const at = { action, outcome: 'ok' }
+      const named = (request: string) => {
+        again.push(request)
+        const [, id] = / id=\\"([^"\\]+)\\" thread=/.exec(request) ?? []
+        return id === undefined ? say('Nothing.') : turn([finding(1, { title: `Moved ${action}`, same_as: id })])
+      }
+      const moved = `// ${action}\n${GONE}`
+      const { run } = await push({ 'lib/f3.js': moved }, { ...at, replies: [named, say('It is still there.')] })
+      expect(said(run), run.log).toEqual(['block', '1', 0])
+    }
+    for (const request of again) expect(request).toContain('is closed after this run unless you propose it again')
+  }, gate('high')))
+
 test('a force push has no check until a run reads it, and the finding of the old commit counts', () =>
   inGate(async (push, github) => {
     await push({}, none)
