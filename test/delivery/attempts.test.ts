@@ -6,6 +6,7 @@ import {
   askedOf,
   attemptsOnBranch,
   countBotRounds,
+  endDeadRuns,
   seenIssue,
   unchangedAnswer,
 } from '../../src/delivery/attempts.ts'
@@ -16,7 +17,7 @@ import { connectGitHub } from '../../src/github/api/github.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
-import { jobKey, markerLine, type ResultMarker, seenMark } from '../../src/github/result-marker.ts'
+import { jobKey, labelMark, markerLine, type ResultMarker, seenMark } from '../../src/github/result-marker.ts'
 import { hastyClock } from '../fakes/clock.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
@@ -782,3 +783,68 @@ for (const [name, runs, labels] of triages)
     expect(server.problems).toEqual([])
     expect(await requestProblems(server.requests)).toEqual([])
   })
+
+type DeadRow = {
+  workflow?: string
+  conclusion?: string | null
+  inputs?: object
+  event?: string
+  user?: string
+  world?: Partial<World>
+}
+/** What becomes of a comment that says "Working on it", and of the label that its mark names. */
+const deadRows: [name: string, row: DeadRow, becomes: 'corrected' | 'as it was' | 'busy'][] = [
+  ['of a run that ended', {}, 'corrected'],
+  ['of another workflow with this action', { workflow: 'scale-triage.yml' }, 'corrected'],
+  ['of a workflow without this action', { workflow: 'other.yml' }, 'as it was'],
+  ['of a run that works', { conclusion: null }, 'as it was'],
+  ['of a run that works, and a schedule asks', { conclusion: null, event: 'schedule' }, 'busy'],
+  ['by somebody else', { user: 'mallory' }, 'as it was'],
+  ['and the run writes no comments', { inputs: { INPUT_COMMENT: 'off' } }, 'as it was'],
+  ['and the run writes nothing', { inputs: { INPUT_DRY_RUN: 'true' } }, 'as it was'],
+  ['and the token reads no runs', { world: { tokenPermissions: { actions: 'none' } } }, 'as it was'],
+]
+test.each(deadRows)('"Working on it" %s', async (_, row, becomes) => {
+  const { workflow = 'fix.yml', conclusion = 'failure', inputs, event = 'issue_comment', user = BOT } = row
+  const { world } = row
+  const mark: ResultMarker = {
+    ...{ key: jobKey('Fix', 'fix'), run: 'issue-comment-10.1', state: 'working', by: '20.1' },
+    label: labelMark('Needs-Triage'),
+  }
+  const working = comment({ id: 11, number: 7, user, body: `${markerLine(mark)}\n_Working on it …_` })
+  const { createdAt } = working
+  await using server = await startGitHub({
+    ...{ owner: 'octo', repo: 'pond', token: TOKEN, viewer: BOT },
+    workflowRuns: [{ id: 20, workflow, actor: 'ada', conclusion, createdAt, endedAt: createdAt }],
+    issues: [issue({ number: 7, labels: ['bug', 'needs-triage'] })],
+    comments: [working],
+    ...world,
+  })
+  const github = connectGitHub({
+    ...{ token: TOKEN, repository: 'octo/pond', apiUrl: server.url, graphqlUrl: server.graphqlUrl, userAgent: 'test' },
+    workflowRef: 'octo/pond/.github/workflows/fix.yml@refs/heads/main',
+    notice: () => undefined,
+    clock: hastyClock(),
+  })
+  const env = { GITHUB_ACTION_REPOSITORY: 'octo/sluice', GITHUB_RUN_ID: '21' }
+  const runtime = { env, event: { name: event, payload: {}, repository: 'octo/pond', sha: workflows } }
+  const services = {
+    inputs: readInputs({ INPUT_GITHUB_TOKEN: TOKEN, ...inputs }),
+    runtime: runtime as unknown as Runtime, // what the look reads
+    git: openGit(repository.dir, {}),
+    github,
+  }
+  const { conversation, busy } = await endDeadRuns({ number: 7 }, github.conversation(7, 'issue', 1000), services)
+  const read = await conversation
+  const [held] = server.world.comments
+  const labels = becomes === 'corrected' ? ['bug'] : ['bug', 'needs-triage']
+  expect(server.world.issues[0]?.labels).toEqual(labels)
+  expect(read?.state?.labels).toEqual(labels)
+  expect(read?.comments[0]?.body).toBe(held?.body)
+  if (becomes === 'corrected')
+    expect(held?.body).toMatch(
+      /run=issue-comment-10\.1 state=partial by=21\.1 -->\nThe \[run\]\(<[^>]+\/octo\/pond\/actions\/runs\/20>\) ended without an answer: to start it again, re-run all jobs on its page, or ask in a new comment\.$/,
+    )
+  else expect(held?.body).toBe(working.body)
+  expect(busy).toEqual(becomes === 'busy' ? expect.stringMatching(/runs\/20 works on #7\.$/) : undefined)
+})

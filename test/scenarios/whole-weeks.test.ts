@@ -60,6 +60,13 @@ const lives: Record<string, string[]> = {
     'approval',
     'a run again',
   ],
+  'nights come while a triage works, and after it was killed': [
+    'needs triage +goes on&night&night of all issues@model 1',
+    'needs triage +is killed&night@model 1',
+    'needs triage +is killed@github 1',
+    'night',
+    'night',
+  ],
   'a fix of an issue is killed that somebody deletes': ['fix of an issue +is killed&an issue is deleted@github 11'],
 }
 
