@@ -25,7 +25,7 @@ export const OUTPUT_DESCRIPTIONS = {
   cost_usd:
     'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',
   findings:
-    'JSON array of the findings of a review, posted or not: id, severity, category, confidence, title, path, start_line, line, side, state, posted, second_look, producer, commit, url, thread_url, with the open ones of other reviews; without what the second look refutes; empty when the run reviewed nothing',
+    'JSON array of the findings of a review, posted or not: id, severity, category, confidence, title, path, start_line, line, side, state, posted, second_look (of new ones), producer, commit, url, thread_url, with the open ones of other reviews; without what the second look refutes; empty when the run reviewed nothing',
   verdict:
     'Verdict on a reviewed pull request: `pass` (no open finding), `warn` (all below `fail_on_findings`), `block`, `incomplete`; empty when the run reviewed nothing',
   open_findings: 'Number of open findings, those of earlier runs included; empty when the run reviewed nothing',

@@ -289,10 +289,6 @@ const ofEarlier = ({ finding, path, start, line = 0 }: PlacedFinding): SettledFi
   text: `${finding.title ?? ''} ${finding.thread.comments[0]?.body ?? ''}`,
 })
 
-/** What is not done, for the headline. */
-export const unplacedGap = ({ length }: readonly StatedFinding[]): string =>
-  `${pluralize(length, 'problem')} ${length === 1 ? 'has' : 'have'} no inline comment`
-
 const MAX_ASKED = 10
 
 function questionAbout(open: readonly StatedFinding[], candidates: readonly ProposedComment[]): string {

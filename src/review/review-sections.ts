@@ -32,12 +32,16 @@ export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcom
   const isSerious = open.some(({ severity }) => severity === 'critical' || severity === 'high')
   // An incomplete review cannot say that nothing is wrong.
   const unplaced = review.unplaced?.length ?? 0
-  const incomplete = unplaced === 0 ? '' : '**Incomplete.**'
+  const incomplete = unplaced === 0 ? '' : `**Incomplete:** ${unplacedGap(review.unplaced ?? [])}.`
   const clean = outcome === 'ok' && unplaced === 0 ? '**No open findings.**' : ''
   const verdict = open.length === 0 ? clean : isSerious ? '**Needs work.**' : '**Ready after small changes.**'
   const numbers = [open.length === 0 ? '' : `open: ${countSeverities(open)}`, ...closed].filter(Boolean).join('; ')
   return [verdict, numbers === '' ? '' : `Findings ${numbers}.`, incomplete].filter(Boolean).join(' ')
 }
+
+/** What is not done where only the answer states problems. */
+export const unplacedGap = ({ length }: readonly unknown[]): string =>
+  `${pluralize(length, 'problem')} ${length === 1 ? 'has' : 'have'} no inline comment`
 
 /** The table of findings, what was read, and the folded findings. */
 export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns: number }): string[] {

@@ -663,15 +663,15 @@ export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
   {
     name: 'js only the new check given, in the place of a block that leaves',
     path: 'a.js',
-    head: 'all.forEach((one) => {\n  if (one.isActive) {\n    return;\n  }\n  one.start();\n});\n',
-    changed: [2, 3, 4],
+    head: 'function go(items) {\n  if (items.length) {\n    return;\n  }\n  start(items);\n}\n',
+    changed: [2],
     call: {
       start_line: 2,
       line: 4,
-      code: '  if (one.isActive) {\n    return;\n  }',
-      body: sug('Add a check of the input here.', '  if (!one) return'),
+      code: '  if (items.length) {\n    return;\n  }',
+      body: sug('Add a check of the input here.', '  if (!items) return'),
     },
-    want: 'all.forEach((one) => {\n  if (!one) return\n  if (one.isActive) {\n    return;\n  }\n  one.start();\n});\n',
+    want: 'function go(items) {\n  if (!items) return\n  if (items.length) {\n    return;\n  }\n  start(items);\n}\n',
   },
   // Python
   {

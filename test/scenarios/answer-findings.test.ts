@@ -31,9 +31,10 @@ test('what stays without a comment is folded, and the check is not green', () =>
     const { sent } = await push({}, { replies: [say(ANSWER), say('As I said.')] })
     expect(sent).toHaveLength(2)
     expect(github.world.reviewComments).toEqual([])
-    expect(answerOf(github)).toContain('**Incomplete.**')
+    expect(answerOf(github)).toContain('**Incomplete:** 1 problem has no inline comment.')
     expect(answerOf(github)).not.toContain('No open findings')
-    expect(answerOf(github)).toContain('Finished, but 1 problem has no inline comment.')
+    expect(answerOf(github)).toContain('**Finished.**')
+    expect(answerOf(github)?.match(/no inline comment/g)).toHaveLength(1)
     expect(answerOf(github)).toMatch(/<summary>1 problem without an inline comment<\/summary>\n\n- Critical/)
     expect(github.world.checkRuns).toMatchObject([{ conclusion: 'neutral' }])
   }, REVIEW))
@@ -54,7 +55,7 @@ test('a model that says that there is none is believed, and a run without room f
     )
     expect(second.run.outputs.outcome).toBe('ok')
     expect(answerOf(github)).toContain('wrong number')
-    expect(answerOf(github)).toContain('**Incomplete.**')
+    expect(answerOf(github)).toContain('**Incomplete:** 1 problem has no inline comment.')
   }, REVIEW))
 
 test.each([
@@ -71,7 +72,7 @@ test.each([
     async (push, github) => {
       const { sent } = await push({}, { replies: [say(answer)] })
       expect(sent).toHaveLength(1)
-      expect(answerOf(github)).not.toContain('**Incomplete.**')
+      expect(answerOf(github)).not.toContain('**Incomplete:** 1 problem has no inline comment.')
     },
     { inputs: { ...REVIEW.inputs, ...inputs } },
   ),
@@ -83,7 +84,7 @@ test('a milder comment near a problem that the answer names does not settle it, 
     const { sent } = await push({}, { replies: [turn([name]), say(ANSWER), say('The error handling is correct.')] })
     expect(sent[2]).toContain('names 1 problem without an inline comment')
     expect(github.world.reviewComments).toMatchObject([{ line: 7 }])
-    expect(answerOf(github)).toContain('**Incomplete.**')
+    expect(answerOf(github)).toContain('**Incomplete:** 1 problem has no inline comment.')
   }, REVIEW))
 
 const outside = { path: 'lib/none.js', title: 'Orders get lost', body: 'The last order is never read.' }

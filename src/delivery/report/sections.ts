@@ -1,6 +1,7 @@
 import { deliverRuleToml } from '../../policy/rules/remedy.ts'
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
 import { deniedAll, undeliveredCalls, wholeCall } from '../../record/outcome.ts'
+import { unplacedGap } from '../../review/review-sections.ts'
 import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
 import {
   detailsBlock,
@@ -27,7 +28,10 @@ export function statusLine(report: RunReport): string {
     report.outcome === 'denied' && deniedAll(report.calls) ? '' : callCounts(report),
     report.patches.length === 0 ? '' : `${pluralize(report.patches.length, 'file')} changed`,
   ].filter(Boolean)
-  const [first, second] = statuses(report)
+  const { incomplete, review } = report
+  // The line of the verdict says it.
+  const isSaid = review?.unplaced !== undefined && incomplete === unplacedGap(review.unplaced)
+  const [first, second] = statuses(isSaid ? { ...report, incomplete: '' } : report)
   return [
     `**${first?.words}**`,
     facts.length === 0 ? '' : `${facts.join(', ')}.`,
@@ -56,6 +60,7 @@ function statuses(report: RunReport): { words: string; remedy: string }[] {
   if (outcome === 'ok' && deliveryFailure === undefined) {
     const undelivered = isPartial ? 'not every changed file was delivered' : ''
     const facts = [report.incomplete, commands, undelivered].filter(Boolean).join(', ')
+    if (facts === '' && report.incomplete === '') return [{ words: 'Finished.', remedy: '' }]
     return [facts === '' ? status : { words: `Finished, but ${facts}.`, remedy: '' }]
   }
   if (commands !== '' && outcome !== 'noop' && outcome !== 'refused')
