@@ -1,5 +1,8 @@
 import picomatch from 'picomatch'
 
+/** Characters of one glob. The expression of a longer one can use up all memory, which ends the process at once. */
+export const MAX_GLOB_CHARACTERS = 2000
+
 /** The globs of a list, and those after a `!`, which exclude. */
 export function sortGlobs(entries: readonly string[]): { included: string[]; excluded: string[] } {
   const included: string[] = []
@@ -19,6 +22,7 @@ export function globList(entries: readonly string[], options: picomatch.Picomatc
   const { included, excluded } = sortGlobs(entries)
   if (included.length + excluded.length === 0) return () => false
   return picomatch(included.length === 0 ? ['**'] : included, {
+    maxLength: MAX_GLOB_CHARACTERS,
     ...options,
     nonegate: true,
     ignore: excluded,

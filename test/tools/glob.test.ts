@@ -284,3 +284,19 @@ test('glob: where git cannot read its index, the folders are read', async () => 
   shop.put({ '.git/index': 'no index' })
   expect((await found(shop, { pattern: '**/*.js' })).sort()).toEqual(['a.js', 'src/b.js'])
 })
+
+test('a glob that is too long is an error of the call, in each tool', async () => {
+  using shop = await createToolHarness({ 'a.txt': 'x' })
+  const glob = '(a'.repeat(1001)
+  // What a tool throws is the error of its call.
+  for (const [tool, args] of [
+    ['glob', { pattern: glob }],
+    ['read_many_files', { include: ['*.txt'], exclude: [glob] }],
+    ['list_directory', { dir_path: '.', ignore: [glob] }],
+    ['search_file_content', { pattern: 'x', include: glob }],
+  ] as const)
+    expect([tool, await shop.call(tool, args).then(resultText, String)]).toEqual([
+      tool,
+      expect.stringContaining('exceeds maximum'),
+    ])
+})

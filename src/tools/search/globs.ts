@@ -1,7 +1,7 @@
-import { sortGlobs, splitGlobs } from '../../text/glob-list.ts'
+import { MAX_GLOB_CHARACTERS, sortGlobs, splitGlobs } from '../../text/glob-list.ts'
 
 /** Options for picomatch: include hidden files, ignore case, match line breaks in names. */
-export const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is' }
+export const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is', maxLength: MAX_GLOB_CHARACTERS }
 
 /** Globs relative to the workspace. `included` undefined: all paths that are not excluded. */
 export type IncludeFilter = { included: string[] | undefined; excluded: string[] }
