@@ -185,7 +185,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   truncateOutput: (text) => truncateOutput(text, 'a.txt', 1000),
   normalizeServerName,
   pathGlob,
-  globList: (text) => globList(splitGlobs(text), { dot: true })(text),
+  // Longer globs are errors.
+  globList: (text) => globList(splitGlobs(text.slice(0, 2000)), { dot: true })(text),
   mcpLines: (text) => {
     const messages = openIncomingMessages()
     messages.noteOutgoing({ jsonrpc: '2.0', id: 1, method: 'tools/call' })
