@@ -349,7 +349,14 @@ test('a failed check refuses the proposal', async () => {
 const pullRepository = preparedRepository(async (repository) => {
   const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`)
   const long = `${lines(1, 60).join('\n')}\n`.replace('line 7\n', '}\n').replace('line 20\n', '}\n')
-  const base = await repository.commit({ 'src/a.ts': long, 'old.ts': long, 'p.png': '\0one', 'still.ts': 'x\n' })
+  const base = await repository.commit({
+    'src/a.ts': long,
+    'old.ts': long,
+    'p.png': '\0one',
+    'still.ts': 'x\n',
+    'gone.ts': 'a()\nb()\n',
+  })
+  await repository.git('rm', '-q', 'gone.ts')
   await repository.git('mv', 'old.ts', 'new.ts')
   const changed = long.replace('line 5\n', 'LINE 5\nand more\n').replace('line 40\n', '')
   const head = await repository.commit({
@@ -429,7 +436,7 @@ const ON: [name: string, args: Record<string, unknown>, kept: object | undefined
     'a file that is not changed',
     { path: 'still.ts', line: 1, body: 'Why?' },
     undefined,
-    /not part of the diff\. Changed files: "new.ts", "p.png", "src\/a.ts"/,
+    /not part of the diff\. Changed files: "gone.ts", "new.ts", "p.png", "src\/a.ts"/,
   ],
   [
     'a file of that name in another folder',
@@ -621,6 +628,8 @@ test('a finding on unchanged lines is existing code, unless it names the changed
     [`line ${inline[0]}`, true],
     [`\`src/a.ts\`, line ${inline[0]}`, true],
     ['src/a.ts:40', true],
+    ['gone.ts:2', true],
+    ['gone.ts:3', false],
     [`src/a.ts:${existing[0]}`, false],
     [`src/none.ts:${inline[0]}`, false],
     ['', false],
