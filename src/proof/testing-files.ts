@@ -172,6 +172,7 @@ const MARKS: readonly LinePattern[] = [
   [ENDS_EARLY, 'ends before its assertions'],
   [anyOf(LIST.conditional), 'asserts only under a condition'],
   [anyOf(LIST.unawaited), 'does not wait for its assertion'],
+  [anyOf(LIST.untyped), 'turns a check off'],
 ]
 const MOCKS = LIST.mocks.map((pattern) => new RegExp(pattern))
 
@@ -190,15 +191,8 @@ const LIMITS: readonly Limit[] = LIST.limits.flatMap(({ fault, weaker, patterns,
   patterns.map((each): Limit => {
     const { pattern, default: standard, only }: { pattern: string; default?: number; only?: string } = each
     const endless = 'isEndless' in more ? more.isEndless : undefined
-    const isOfConfiguration = only === 'configuration'
-    return {
-      fault,
-      isHigherWeaker: weaker === 'higher',
-      endless,
-      pattern: new RegExp(pattern),
-      standard,
-      isOfConfiguration,
-    }
+    const [isHigherWeaker, isOfConfiguration] = [weaker === 'higher', only === 'configuration']
+    return { fault, isHigherWeaker, endless, pattern: new RegExp(pattern), standard, isOfConfiguration }
   }),
 )
 
@@ -212,20 +206,15 @@ export function weakenedTests(
   return changes.flatMap((change) => {
     const { path, previousPath = path, before, after } = change
     const role = roleOf(change)
-    const [old, now] = [before, after].map((bytes) =>
+    const textsOf = (bytes: Buffer | null) =>
       role === 'code'
         ? testsInCode(path, bytes)
-        : role === 'configuration'
-          ? lines(bytes)
-          : withoutBlocks(lines(bytes)),
-    )
-    return weaknesses(change, role, old ?? [], now ?? []).map(
-      ({ isOld, line, fault }): WeakenedTest => ({
-        path: toForwardSlashes(isOld === true ? previousPath : path),
-        line,
-        fault,
-      }),
-    )
+        : role === 'test' || role === 'support'
+          ? withoutBlocks(lines(bytes))
+          : lines(bytes)
+    return weaknesses(change, role, textsOf(before), textsOf(after)).map(({ isOld, line, fault }) => {
+      return { path: toForwardSlashes(isOld === true ? previousPath : path), line, fault }
+    })
   })
 }
 
@@ -238,25 +227,25 @@ function weaknesses(
   old: readonly string[],
   now: readonly string[],
 ): Weakness[] {
-  const removed = difference(old, now)
-  const fewer = (pattern: RegExp, fault: string): Weakness[] => {
+  const [removed, added] = [difference(old, now), difference(now, old)]
+  const fewer = (pattern: RegExp, fault: string, [was, is] = [old, now]): Weakness[] => {
     const first = removed.find(({ text }) => matches(pattern, text))
-    return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
+    return first === undefined || count(is, pattern) >= count(was, pattern)
       ? []
       : [{ line: first.line, fault, isOld: true }]
   }
   const anywhere = addedLines(ADDED_ANYWHERE, lines(before), lines(after))
-  const oldText = { line: 1, first: 0, texts: old }
+  const whole = (texts: readonly string[]): TestCase => ({ line: 1, first: 0, texts })
   if (role === 'configuration')
     return [
       ...addedLines(ADDED_TO_CONFIGURATION, old, now),
       ...anywhere,
-      ...lowered(removed, difference(now, old)).map((line) => ({ line, fault: 'lowers a threshold' })),
+      ...lowered(removed, added).map((line) => ({ line, fault: 'lowers a threshold' })),
       ...fewer(THRESHOLD, 'is a threshold that is removed'),
       ...fewer(CHECK, 'is a check that is removed'),
       ...fewer(STRICT, 'is a check that is removed'),
-      ...(before === null ? [] : narrowed(path, removed, difference(now, old))),
-      ...(before === null ? [] : looserLimits(oldText, { ...oldText, texts: now }, true)),
+      ...(before === null ? [] : narrowed(path, removed, added)),
+      ...(before === null ? [] : looserLimits(whole(old), whole(now), true)),
     ]
   if (before !== null && SNAPSHOT.test(previousPath))
     return [{ line: 1, fault: after === null ? 'is deleted' : 'is a snapshot that is rewritten' }]
@@ -270,7 +259,7 @@ function weaknesses(
     ...fewer(COLLECTED, 'is a test that is removed'),
     ...(/\.(?:sh|bash|bats)$/.test(path) ? fewer(STRICT, 'no longer stops at a failure') : []),
   ]
-  const lost = fewer(ASSERTION, 'is an assertion that is removed')
+  const lost = fewer(ASSERTION, 'is an assertion that is removed', [withHelpers(old, old), withHelpers(now, now)])
   const pairs = pairCases(casesOf(old), casesOf(now))
   const weak: Weakness[] = [
     ...addedLines(ADDED_TO_TESTS, old, now),
@@ -332,10 +321,10 @@ function narrowed(path: string, removed: readonly NumberedLine[], added: readonl
   return removed.flatMap((old) => {
     const name = SELECTION.exec(old.text)?.[0]
     const now = added.find(({ text }) => name !== undefined && SELECTION.exec(text)?.[0] === name)
-    const kept = now && new Set(wordsOf(now))
-    return now === undefined || wordsOf(old).every((word) => kept?.has(word))
-      ? []
-      : [{ line: now.line, fault: 'selects less than before' }]
+    if (now === undefined) return []
+    const [wide, narrow] = /^(?:exclude|ignore|omit)/.test(name ?? '') ? [now, old] : [old, now]
+    const kept = new Set(wordsOf(narrow))
+    return wordsOf(wide).every((word) => kept.has(word)) ? [] : [{ line: now.line, fault: 'selects less than before' }]
   })
 }
 
@@ -375,23 +364,42 @@ const count = (texts: readonly string[], pattern: RegExp) => texts.filter((text)
 /** With comments, which can turn a check off. */
 const countAll = (texts: readonly string[], pattern: RegExp) => texts.filter((text) => pattern.test(text)).length
 
-/** One test of a text. `line`: where it begins; `first`: the index of its first text, which may be a decorator. `isHead`: what stands before the first test. */
-type TestCase = { line: number; first: number; texts: readonly string[]; isHead?: boolean }
+/**
+ * One test of a text. `line`: where it begins; `first`: the index of its first text, which may be a decorator. `isHead`: what stands
+ * before the first test. `full`: with the functions of the file that it calls.
+ */
+type TestCase = { line: number; first: number; texts: readonly string[]; isHead?: boolean; full?: readonly string[] }
+
+const DEFINITION =
+  /^\s*(?:export\s+)?(?:(?:async\s+)?(?:def|function)|func|fn|const|let)\s+(\w+)\s*(?:\(|=.*(?:=>|\bfunction\b))/
+
+/** Texts with the functions of their file that they call, each below its call. */
+function withHelpers(texts: readonly string[], file: readonly string[]): string[] {
+  const indent = (text = '') => text.search(/\S|$/)
+  const helpers = file.flatMap((text, index): [string, string[]][] => {
+    const name = TEST_CASE.test(text) ? undefined : DEFINITION.exec(text)?.[1]
+    if (name === undefined) return []
+    const end = file.findIndex((each, at) => at > index && each.trim() !== '' && indent(each) <= indent(text))
+    return [[name, file.slice(index, end === -1 ? undefined : end)]]
+  })
+  const bodies = new Map(helpers.filter(([, body]) => count(body, ASSERTION) > 0))
+  const called = (text: string) => (DEFINITION.test(text) ? [] : (text.match(/\w+(?=\()/g) ?? []))
+  return texts.flatMap((text) => [text, ...called(text).flatMap((name) => bodies.get(name) ?? [])])
+}
 
 /** A test that asserts less than before: fewer assertions, or as many that say less. */
-function weakerCase(earlier: TestCase, { line, first, texts, isHead }: TestCase): Weakness[] {
+function weakerCase(earlier: TestCase, { line, first, texts, isHead, full = texts }: TestCase): Weakness[] {
   if (isHead === true || earlier.isHead === true) return []
-  if (count(texts, ASSERTION) < count(earlier.texts, ASSERTION))
-    return [{ line, fault: 'is a test with fewer assertions' }]
+  const more = (pattern: RegExp) => count(full, pattern) - count(earlier.full ?? earlier.texts, pattern)
+  if (more(ASSERTION) < 0) return [{ line, fault: 'is a test with fewer assertions' }]
   const known = new Set(earlier.texts.map((text) => text.trim()))
   const lineOf = (pattern: RegExp) => {
     const index = texts.findIndex((text) => matches(pattern, text) && !known.has(text.trim()))
     return index === -1 ? line : first + index + 1
   }
-  const isMore = (pattern: RegExp) => count(texts, pattern) > count(earlier.texts, pattern)
-  const isAsMany = count(texts, ASSERTION) === count(earlier.texts, ASSERTION)
-  if (isAsMany && isMore(TOLERANT)) return [{ line: lineOf(TOLERANT), fault: 'allows a larger difference' }]
-  return count(texts, STRONG_ASSERTION) < count(earlier.texts, STRONG_ASSERTION)
+  if (more(ASSERTION) === 0 && more(TOLERANT) > 0 && more(STRONG_ASSERTION) <= 0)
+    return [{ line: lineOf(TOLERANT), fault: 'allows a larger difference' }]
+  return more(STRONG_ASSERTION) < 0
     ? [{ line: lineOf(ASSERTION), fault: 'is an assertion that says less than before' }]
     : []
 }
@@ -489,7 +497,7 @@ function casesOf(texts: readonly string[]): Map<string, TestCase> {
     const own = texts.slice(first, firsts[nth + 1])
     const name = own.map(nameIn).find((each) => each !== undefined) ?? '?'
     if (cases.has(name)) twice.add(name)
-    cases.set(name, { line: (starts[nth] ?? first) + 1, first, texts: own })
+    cases.set(name, { line: (starts[nth] ?? first) + 1, first, texts: own, full: withHelpers(own, texts) })
   }
   for (const name of twice) cases.delete(name)
   return cases
@@ -503,13 +511,10 @@ function pairCases(old: ReadonlyMap<string, TestCase>, now: ReadonlyMap<string, 
   })
   const gone = [...old].filter(([name]) => !now.has(name))
   const fresh = [...now].filter(([name]) => !old.has(name))
-  const renamed =
-    gone.length !== fresh.length
-      ? []
-      : gone.flatMap(([, earlier], index): [TestCase, TestCase][] => {
-          const later = fresh[index]?.[1]
-          return later === undefined ? [] : [[earlier, later]]
-        })
+  const renamed = gone.flatMap(([, earlier], index): [TestCase, TestCase][] => {
+    const later = gone.length === fresh.length ? fresh[index]?.[1] : undefined
+    return later === undefined ? [] : [[earlier, later]]
+  })
   return [...same, ...renamed]
 }
 

@@ -409,6 +409,25 @@ export const CHANGES: ScriptedChange[] = [
       /gave no result with the change: it was killed by SIGKILL; without it, it gave none: it was killed by SIGKILL/,
   },
   {
+    name: 'an editable install',
+    tried: {
+      files: {
+        'lib/pond.py': PYTHON['pond.py'],
+        'test_pond.py': PYTHON_TEST,
+      },
+      // As pip writes it: the absolute path of the checkout.
+      ignored: { 'node_modules/site/pond.pth': '{top}/lib\n' },
+      change: { 'lib/pond.py': 'def add(a, b):\n    return a + b\n' },
+      options: {
+        commands: [
+          `python3 -c "import site, unittest; site.addsitedir('node_modules/site'); unittest.main(module=None, argv=['x', 'discover', '-q'])"`,
+        ],
+      },
+    },
+    headline: /fails without the change and passes with it\./,
+    withheld: '',
+  },
+  {
     name: 'no such command',
     tried: make(ADDING, { options: { commands: ['no-such-runner --all'] } }),
     headline: /gave no result with the change: the shell did not find a program of it/,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createRuntime } from '../../src/config/runtime.ts'
-import { type ProofOptions, proveChanges } from '../../src/proof/prove.ts'
+import { type ProofOptions, type ProofSubject, proveChanges } from '../../src/proof/prove.ts'
 import type { ProofRecord } from '../../src/record/events.ts'
 
 /** Text, or null where there is no file. A text that starts with `#!` is a program. */
@@ -20,7 +20,7 @@ export type Files = Readonly<Record<string, string | null>>
 
 export type Tried = {
   files: Files
-  /** What git ignores, as earlier steps of the job left it. */
+  /** What git ignores, as earlier steps of the job left it. `{top}` stands for the path of the checkout. */
   ignored?: Files
   change: Files
   /** What the run leaves in files that git ignores. */
@@ -47,15 +47,19 @@ function writeFiles(top: string, files: Files): void {
       continue
     }
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, text.replaceAll('{top}', top))
     if (text.startsWith('#!')) chmodSync(file, 0o755)
   }
 }
 
 /** Makes a real repository, changes it as a run would, and proves the change in the real sandbox. `left`: the checkout afterwards. */
-export async function tryChange(
-  tried: Tried,
-): Promise<{ proof: ProofRecord | undefined; left: (path: string) => string | undefined; commitTree: () => string }> {
+export async function tryChange(tried: Tried): Promise<{
+  proof: ProofRecord | undefined
+  /** The same with `off`. */
+  off: ProofRecord | undefined
+  left: (path: string) => string | undefined
+  commitTree: () => string
+}> {
   const {
     files,
     ignored = {},
@@ -101,7 +105,7 @@ export async function tryChange(
       writeFileSync(join(folder, 'calls'), String(calls))
       return Date.now()
     }
-    const proof = await proveChanges({
+    const subject: ProofSubject = {
       options: { mode: 'report', minutes: 2, rounds: 0, reports: [], tests: [], ...options },
       changes: Object.keys(change).map((path) => ({
         path,
@@ -116,7 +120,10 @@ export async function tryChange(
       isMixed: false,
       runtime: { ...runtime, now },
       endsAt: Date.now() + (tried.leftMs ?? 10 * 60_000),
-    })
+    }
+    const off = await proveChanges({ ...subject, options: { ...subject.options, mode: 'off' } })
+    if (calls > 0) throw new Error('with off, something ran')
+    const proof = await proveChanges(subject)
     const contents = new Map(
       [...Object.keys(files), ...Object.keys(change)].map((path) => {
         const file = join(top, path)
@@ -125,7 +132,7 @@ export async function tryChange(
     )
     git('add', '-A')
     const tree = git('write-tree').trim()
-    return { proof, left: (path) => contents.get(path), commitTree: () => tree }
+    return { proof, off, left: (path) => contents.get(path), commitTree: () => tree }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
