@@ -45,7 +45,7 @@ const record = (more: Partial<ProofRecord>): ProofRecord => ({
 
 const ALL = SIDES.flatMap((after) =>
   SIDES.flatMap((before) =>
-    [undefined, ...SIDES].flatMap((altered) =>
+    [undefined, ...SIDES.slice(0, 2), SIDES.at(-1)].flatMap((altered) =>
       TESTS.flatMap((tests) =>
         [[], ['Makefile']].map((alters) =>
           record({ alters, commands: [{ command: 'make', after, before, altered, tests }] }),
