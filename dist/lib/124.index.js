@@ -14,14 +14,14 @@ __webpack_require__.d(__webpack_exports__, {
   startSubagentServers: () => (/* binding */ startSubagentServers)
 });
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/agent/committed-programs.js
 var committed_programs = __webpack_require__(70064);
+// EXTERNAL MODULE: ./build/agent/guard-watch.js
+var guard_watch = __webpack_require__(64625);
 // EXTERNAL MODULE: ./build/agent/hooks/repository-code.js
 var repository_code = __webpack_require__(8759);
 // EXTERNAL MODULE: ./build/config/runtime.js
@@ -992,7 +992,7 @@ function readableEvents(id, incoming, timer) {
         },
         transform(chunk) {
             write(readText(decoder.decode(chunk, { stream: true })));
-            if (event.length > 0 || partial.join('') !== '')
+            if (event.length > 0 || partial.some((piece) => piece !== ''))
                 pause.restart();
             else
                 pause.stop();
@@ -1007,6 +1007,7 @@ function readableEvents(id, incoming, timer) {
 }
 
 ;// CONCATENATED MODULE: ./build/mcp/lists.js
+
 
 
 
@@ -1046,11 +1047,17 @@ const KINDS = {
 };
 async function listFeatures(connection, options) {
     const problems = [];
-    const [prompts, tools, resources] = await Promise.all([
-        listAll(connection, KINDS.prompts, options, problems),
-        listAll(connection, KINDS.tools, options, problems),
-        listAll(connection, KINDS.resources, options, problems),
-    ]);
+    const failures = [];
+    const list = (feature) => listAll(connection, feature, options, problems).catch((error) => {
+        failures.push(error);
+        problems.push(`its list of ${feature.kind} failed: ${(0,errors/* messageOf */.bD)(error)}`);
+        return [];
+    });
+    const [prompts, tools, resources] = await Promise.all([list(KINDS.prompts), list(KINDS.tools), list(KINDS.resources)]);
+    const isEmpty = prompts.length + tools.length + resources.length === 0;
+    const isOver = options.signal.aborted || connection.closedReason() !== undefined;
+    if (failures.length > 0 && (isEmpty || isOver))
+        throw failures[0];
     return { prompts, tools, resources, problems };
 }
 async function listAll(connection, { kind, method, shape }, { timeout, signal }, problems) {
@@ -1065,7 +1072,7 @@ async function listAll(connection, { kind, method, shape }, { timeout, signal },
                 return { [kind]: [] };
             throw error;
         });
-        const pageEntries = answer[kind] ?? [];
+        const pageEntries = answer[kind];
         if (!Array.isArray(pageEntries))
             problems.push(`its list of ${kind} is not a list`);
         for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
@@ -1772,6 +1779,7 @@ const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/
 
 
 
+
 async function openMcpServers(servers, options, signal) {
     let version = 0;
     const ended = new AbortController();
@@ -1790,8 +1798,9 @@ async function openMcpServers(servers, options, signal) {
 async function openServer(server, options, signal, changed) {
     const notice = noticeOnce(server, options.notice);
     let opened;
+    const stopTimer = (options.timer ?? time/* startTimer */.Ip)(SILENCE_MS, () => notice('info', silenceText(server)));
     try {
-        const connection = await connectServer(server, options, signal);
+        const connection = await connectServer(server, options, signal).finally(stopTimer);
         opened = connection;
         const tools = trackTools(server, connection, { ...options, notice });
         watchToolList({ server, connection, notice, update: tools.update, changed }, signal);
@@ -1819,6 +1828,8 @@ async function openServer(server, options, signal, changed) {
         return undefined;
     }
 }
+const SILENCE_MS = 5_000;
+const silenceText = ({ name, startMs }) => `MCP server ${name} has not answered for ${SILENCE_MS / 1000} s. The run waits at most ${startMs / 1000} s for it, then goes on without it. To change that, set timeout (milliseconds) in mcpServers.${name}.`;
 const MAX_NOTICES = 20;
 function noticeOnce({ name }, notice) {
     const reported = new Set();
@@ -1846,7 +1857,7 @@ function startFailure(error, { transport, startMs }) {
     const failure = onOnePlainLine(withCause(error));
     const message = /timed out/i.test(failure) ? (0,errors/* asSentence */.KG)(failure) : failure;
     const timeoutNote = /timed out/i.test(message)
-        ? ` It did not answer within ${startMs / 1000} s. To wait longer, set timeout in mcpServers.`
+        ? ` It did not answer within ${startMs / 1000} s, and the run went on without it. To wait longer, set timeout in mcpServers.`
         : '';
     const origin = transport.kind === 'stdio' ? '' : ` (${new URL(transport.url).origin})`;
     return `${message}${timeoutNote}${origin}`;
@@ -2032,18 +2043,31 @@ async function startMcpServers(options) {
     if (usable.length === 0)
         return { close: async () => undefined };
     const trusted = options.capabilities.shell === undefined ? usable : await Promise.all(usable.map(withTrustedProgram(options)));
-    const opened = await openMcpServers(trusted, { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
+    const opened = await openMcpServers(trusted.filter((server) => server !== undefined), { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
     return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() };
 }
-const withTrustedProgram = ({ config, runtime }) => async (server) => {
+const withTrustedProgram = ({ config, runtime, isLate, session, programs }) => async (server) => {
     const { transport } = server;
     if (transport.kind !== 'stdio')
         return server;
-    const { workspace } = runtime;
-    const cwd = (0,external_node_path_.relative)(workspace, (0,external_node_path_.resolve)(workspace, transport.cwd ?? '.'));
-    const words = [transport.command, ...transport.args];
-    const [command, ...args] = await (0,committed_programs/* withCommittedProgram */.pF)(words, await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime), cwd);
-    return { ...server, transport: { ...transport, command, args } };
+    const copies = await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime);
+    const cwd = (0,external_node_path_.relative)(runtime.workspace, (0,external_node_path_.resolve)(runtime.workspace, transport.cwd ?? '.'));
+    const [command, ...args] = await (0,committed_programs/* withCommittedProgram */.pF)([transport.command, ...transport.args], copies, cwd);
+    const started = { ...server, transport: { ...transport, command, args } };
+    const watch = isLate &&
+        (await (0,guard_watch/* watchProgram */.wb)([command, ...args], { ...transport, cwd }, copies, {
+            ...(0,guard_watch/* guardPlace */.rZ)(await programs.isolate(), runtime.workspace, runtime.childEnv),
+            committed: copies.files.read,
+        }));
+    const reason = watch && (await watch());
+    if (!reason)
+        return started;
+    session.transcript.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `MCP server ${server.name} was not started: ${reason}`,
+    });
+    return undefined;
 };
 const howToAllow = (name, mode) => mode === 'plan'
     ? `To allow them, add a rule with mcpName = ${name} and modes = ["plan"].`
@@ -2061,7 +2085,7 @@ function serverBlocker(server, { config, inputs, capabilities, runtime }) {
         return `${(0,external_node_path_.basename)(transport.command)} needs its socket, which the sandbox hides. Remove the server or change the input sandbox, which is "required".`;
     if (capabilities.shell !== undefined)
         return undefined;
-    return repositoryCodeReason(transport, runtime.workspace);
+    return (0,repository_code/* serverCodeReason */.Bz)(transport, runtime.workspace);
 }
 const CONTAINERS = new Set(['docker', 'podman', 'nerdctl']);
 const isContainerProgram = (command) => CONTAINERS.has(command);
@@ -2103,20 +2127,6 @@ async function mcpEnvironment(servers, options) {
         },
     };
 }
-const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
-function repositoryCodeReason({ command, args, env, cwd }, workspace) {
-    const refused = (reason) => `this run may not execute programs of the checkout, and ${reason}.`;
-    const loader = Object.keys(env).find((name) => repository_code/* LOADER_VARIABLES */.kf.test(name));
-    if (loader !== undefined)
-        return refused(`its variable ${loader} can load code from the checkout`);
-    if (cwd !== undefined && (0,paths/* isInside */.FK)(workspace, (0,external_node_path_.resolve)(workspace, cwd)))
-        return refused('its cwd is in the checkout');
-    if (SHELLS.test((0,external_node_path_.basename)(command)))
-        return refused(`the shell ${(0,external_node_path_.basename)(command)} could run any program`);
-    const exists = (word) => word !== '' && !(0,external_node_path_.isAbsolute)(word) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, word));
-    const path = [command, ...args].find((word) => word.includes(workspace) || exists(word));
-    return path === undefined ? undefined : refused(`${path} is in the checkout`);
-}
 async function startSubagentServers(agent, servers, options) {
     const { settings, env, rules } = options.config;
     const notice = (text) => options.session.transcript.emit({ type: 'notice', level: 'warning', text });
@@ -2140,6 +2150,7 @@ async function startSubagentServers(agent, servers, options) {
     const lists = { allowed, excluded };
     const { tools, close } = await startMcpServers({
         ...options,
+        isLate: true,
         config: {
             ...options.config,
             settings: { ...settings, mcpServers: value.mcpServers, mcp: lists },

@@ -675,7 +675,7 @@ async function matchingFiles(patterns, { workspace, childEnv }) {
     const paths = await git.listFiles();
     if (paths === undefined)
         throw new errors/* UserError */.yo('The input items has globs, so mode: plan needs a checkout of the repository. Add actions/checkout.');
-    const isMatch = (0,glob_list/* globList */.Xq)(patterns, { dot: true });
+    const isMatch = (0,glob_list/* globList */.Xq)(patterns.map(glob_list/* pathGlob */.Qh), { dot: true });
     const files = await Promise.all(paths
         .filter((path) => isMatch(path))
         .toSorted()

@@ -145,14 +145,15 @@ async function flatten(source, depth, importedPaths, job) {
 }
 const FLAT_FRAME_BYTES = 50;
 async function mentionsIn(source, job) {
-    const candidates = [
-        ...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@((?:~\/|[./A-Za-z])[^ \t\r\n]*)/g),
-    ];
-    if (candidates.length === 0)
+    if (!source.text.includes('@'))
         return [];
     const folder = external_node_path_.posix.join(job.root, external_node_path_.posix.dirname(source.path));
+    await sayUnread(source, folder, job);
+    const candidates = source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。,;])@((?:~\/|[./A-Za-z])(?:(?![,;]@)[^ \t\r\n])*)/g);
     const mentions = [];
     for (const { index, 1: word = '' } of candidates) {
+        if (word.length > MAX_PATH_CHARACTERS)
+            continue;
         const { spelling, target } = await findTarget(word, folder, job);
         const before = source.text.charAt(index - 1);
         const isImport = target?.ok || (target !== undefined && /^\s?$/.test(before));
@@ -161,8 +162,7 @@ async function mentionsIn(source, job) {
     }
     if (mentions.length === 0)
         return [];
-    const isNoImport = job.ignored.get(source.path) ?? ignoredRegions(source.text);
-    job.ignored.set(source.path, isNoImport);
+    const isNoImport = noImportsIn(source, job);
     return mentions.filter(({ start, spelling, before }) => {
         if (isNoImport(start))
             return false;
@@ -174,8 +174,39 @@ async function mentionsIn(source, job) {
         return false;
     });
 }
+function noImportsIn({ path, text }, { ignored, notes }) {
+    const isRead = !(0,parse_markdown/* isTooIntricate */.IX)(text);
+    if (!isRead)
+        notes.add(`${path}: No import is read, because a paragraph has thousands of marks.`);
+    const isNoImport = ignored.get(path) ?? (isRead ? ignoredRegions(text) : () => true);
+    ignored.set(path, isNoImport);
+    return isNoImport;
+}
+const MAX_PATH_CHARACTERS = 4096;
+const UNREAD = /(?<![^ \t\r\n])@(?=["'“‘«<([{`]([^"'”’»>)\]}`\r\n]{1,300})|([./A-Za-z][^\t\r\n]{1,300}))/g;
+async function sayUnread(source, folder, job) {
+    for (const { index, 1: marked, 2: line = '' } of source.text.matchAll(UNREAD)) {
+        const said = await unreadPath(marked, line, folder, job);
+        if (said !== undefined && !noImportsIn(source, job)(index))
+            job.notes.add(`${source.path}: @${said}: Not imported, because ${marked === undefined ? 'a path ends at a space' : 'a quotation mark or bracket follows the @'}.`);
+    }
+}
+async function unreadPath(marked, line, folder, job) {
+    if (marked !== undefined)
+        return (await targetOf(marked, folder, job)) === undefined ? undefined : marked;
+    for (const { index, 0: ending } of [...line.matchAll(/\.\w+/g)].slice(0, 4)) {
+        const spelling = line.slice(0, index + ending.length);
+        if (!spelling.includes(' ') || spelling.includes('@'))
+            continue;
+        const target = await targetOf(spelling.replaceAll('\\ ', ' '), folder, job);
+        if (target?.ok || (target !== undefined && !/[^\\] /.test(spelling)))
+            return spelling;
+    }
+    return undefined;
+}
 const BRACKETS = ['(', '[', '{', '<', '>', '|'];
 const CLOSING_MARKS = /[^.][.,;:!?"'”’»)\]}>*_~|…。、，；：！？」』）】]+$/;
+const TEXT_BEHIND = /^[^\s<>"'’,;()—–\u200b]*?\.\w+(?=[^\w\s./#:@\\-])/;
 async function findTarget(word, folder, job) {
     let spelling = word;
     let target = await targetOf(spelling, folder, job);
@@ -184,6 +215,10 @@ async function findTarget(word, folder, job) {
         spelling = spelling.slice(0, -1);
         target = shorter;
     }
+    const [file] = target?.ok ? [] : (TEXT_BEHIND.exec(word) ?? []);
+    const named = file === undefined ? undefined : await targetOf(file, folder, job);
+    if (file !== undefined && named?.ok)
+        return { spelling: file, target: named };
     return target === undefined || target.ok || LOOKS_LIKE_A_PATH.test(portable(spelling))
         ? { spelling, target }
         : { spelling: word, target: await targetOf(word, folder, job) };
@@ -196,10 +231,10 @@ async function targetOf(spelling, folder, { reader, root }) {
     const portableSpelling = portable(spelling);
     const path = external_node_path_.posix.relative(root, external_node_path_.posix.resolve(folder, portableSpelling));
     const kind = await (0,workspace/* entryKind */.FY)(reader, path);
+    if (kind === 'folder' && (portableSpelling.endsWith('/') || LOOKS_LIKE_A_PATH.test(portableSpelling)))
+        return { ok: false, reason: FOLDER };
     if (!LOOKS_LIKE_A_PATH.test(portableSpelling))
         return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : undefined;
-    if (kind === 'folder')
-        return { ok: false, reason: FOLDER };
     return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING };
 }
 const LOOKS_LIKE_A_PATH = /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)(?:[#:,;?@].*)?$/i;
@@ -658,6 +693,7 @@ const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ST: () => (/* binding */ placeInstructionsText),
 /* harmony export */   Ux: () => (/* binding */ readLearnings),
+/* harmony export */   b2: () => (/* binding */ placeGlobs),
 /* harmony export */   hY: () => (/* binding */ openPlaceInstructions),
 /* harmony export */   vv: () => (/* binding */ settingsInstructions)
 /* harmony export */ });
@@ -671,10 +707,11 @@ const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b
 
 
 
+const placeGlobs = (globs) => (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_3__/* .globList */ .Xq)(globs.map(_text_glob_list_js__WEBPACK_IMPORTED_MODULE_3__/* .pathGlob */ .Qh), { dot: true, basename: false });
 function openPlaceInstructions(instructions) {
     const all = instructions.map((instruction) => ({
         instruction,
-        applies: (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_3__/* .globList */ .Xq)(instruction.paths, { dot: true, basename: false }),
+        applies: placeGlobs(instruction.paths),
     }));
     let open = all;
     return {
@@ -700,7 +737,7 @@ const LEARNINGS = '.gemini/learnings';
 const MAX_LEARNINGS = { files: 100, characters: 4_000 };
 const LearningFields = zod__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
     paths: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP())]).transform((paths) => [paths].flat()),
-    until: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .date */ .p6U()]).optional(),
+    until: zod__WEBPACK_IMPORTED_MODULE_4__/* .unknown */ .L5J().optional(),
 });
 async function readLearnings(reader, nowMs) {
     const { files } = await reader.entries(LEARNINGS);
@@ -717,13 +754,16 @@ async function readLearnings(reader, nowMs) {
             continue;
         }
         const { paths, until } = fields.data;
-        const end = until === undefined ? undefined : Date.parse(String(until instanceof Date ? until.toISOString() : until));
-        if (end !== undefined && !(nowMs < end + DAY_MS))
+        if (until !== undefined && !isUntil(String(until), nowMs))
             notes.push(`${path} no longer applies: its date \`until\` is past, or is no date.`);
         else
             instructions.push({ paths, text: (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .keepStart */ .Og)(parts.body, MAX_LEARNINGS.characters), source: path });
     }
     return { instructions, notes };
+}
+function isUntil(day, nowMs) {
+    const startMs = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+    return nowMs < startMs + DAY_MS && new Date(startMs).toISOString().startsWith(day);
 }
 const DAY_MS = 86_400_000;
 

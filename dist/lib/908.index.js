@@ -1496,6 +1496,13 @@ function situationsOfType(event, type, facts) {
                 comment: event === 'pull_request_review' ? undefined : comment(actor),
                 ...before,
             })));
+        case 'discussion':
+        case 'discussion_comment':
+            return PEOPLE.map((actor) => situation(actor, undefined, {
+                discussion: { ...issueOf('stranger', []), user: person(event === 'discussion' ? actor : 'stranger') },
+                comment: event === 'discussion' ? undefined : comment(actor),
+                ...before,
+            }));
         case 'workflow_run':
             return ['failure', 'success'].flatMap((detail) => [
                 { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
@@ -3299,10 +3306,21 @@ function threadStates({ world, api }, query) {
     return ok({ data: { repository: Object.fromEntries(states) }, errors: errors.length === 0 ? undefined : errors });
 }
 const STORE = '/private-user-images/';
-const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g;
+const PICTURE = /!\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g;
 const renderedFields = (call, body) => wants(call, 'full') ? { body_html: renderedText(call.api, body) } : {};
+const REFERENCE = /!\[([^\]]*)\](?:\[([^\]]*)\])?(?!\()/g;
+function inlinePictures(body) {
+    const visible = body.replace(/(```|~~~)[\s\S]*?\1|`[^`\n]*`/g, '<code></code>');
+    const definitions = new Map([...visible.matchAll(/^\[([^\]]+)\]: *(\S+)$/gm)].map(([, name, to]) => [name, to]));
+    return visible
+        .replace(REFERENCE, (reference, alt, name) => {
+        const to = definitions.get(name || alt);
+        return to === undefined ? reference : `![${alt}](${to})`;
+    })
+        .replace(/(?:^>.*(?:\n|$))+/gm, (quote) => `<blockquote>${quote.replace(/^> ?/gm, '')}</blockquote>`);
+}
 function renderedText(api, body) {
-    const html = body.replace(PICTURE, (_, inMarkdown, inHtml) => {
+    const html = inlinePictures(body).replace(PICTURE, (_, inMarkdown, inHtml) => {
         const address = inMarkdown ?? inHtml ?? '';
         const id = /\/user-attachments\/assets\/([\w-]+)$/.exec(address)?.[1];
         return id === undefined
@@ -3384,6 +3402,7 @@ const discussionNode = (context, discussion) => ({
     title: discussion.title,
     body: discussion.body,
     bodyHTML: renderedText(context.api, discussion.body),
+    locked: discussion.locked === true,
     author: author(discussion.user),
     editor: discussion.bodyEdit === undefined ? null : author(discussion.bodyEdit.by),
     comments: {
@@ -3402,8 +3421,9 @@ const discussionNode = (context, discussion) => ({
 const commentNode = (context, { number }, comment) => ({
     id: nodeId('DiscussionComment', comment.id),
     databaseId: comment.id,
-    body: comment.body,
+    body: comment.deletedAt === undefined ? comment.body : '',
     bodyHTML: renderedText(context.api, comment.body),
+    deletedAt: comment.deletedAt ?? null,
     editor: comment.editedBy === undefined ? null : author(comment.editedBy),
     url: `${repoPage(context)}/discussions/${number}#discussioncomment-${comment.id}`,
     createdAt: comment.createdAt,
@@ -3424,7 +3444,7 @@ function addDiscussionComment(context, variables) {
     const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId);
     if (discussion === undefined)
         return missing(discussionId);
-    if (mayNot(context))
+    if (mayNot(context) || discussion.locked === true)
         return FORBIDDEN;
     const parent = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === replyToId);
     if (replyToId !== null && replyToId !== undefined && parent === undefined)
@@ -3449,7 +3469,7 @@ function updateDiscussionComment(context, variables) {
         const comment = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === variables.commentId);
         if (comment === undefined)
             continue;
-        if (mayNot(context) || comment.user !== world.viewer)
+        if (mayNot(context) || discussion.locked === true || comment.user !== world.viewer)
             return FORBIDDEN;
         Object.assign(comment, { body: String(variables.body), updatedAt: now });
         return { value: { comment: commentNode(context, discussion, comment) } };
@@ -4296,6 +4316,7 @@ async function listCommits(call) {
 const reviewRoutes = [
     { method: 'GET', pattern: '/pulls/:number/reviews', answer: listReviews },
     { method: 'POST', pattern: '/pulls/:number/reviews', answer: createReview },
+    { method: 'GET', pattern: '/pulls/:number/reviews/:id', answer: (call) => ok(reviewJson(call, reviewOf(call))) },
     { method: 'DELETE', pattern: '/pulls/:number/reviews/:id', answer: deleteReview },
     { method: 'GET', pattern: '/pulls/:number/comments', answer: listReviewComments },
     { method: 'POST', pattern: '/pulls/:number/comments/:id/replies', answer: reply },
@@ -4325,6 +4346,14 @@ const reviewCommentOf = (call) => {
 };
 const submittedComments = (world) => world.reviewComments.filter((comment) => draftWith(world, comment) === undefined);
 const draftWith = (world, comment) => world.reviews.find(({ id, state }) => id === comment.review && state === 'PENDING');
+function reviewOf(call) {
+    const { number } = pulls_pullOf(call);
+    const id = numeric(call, 'id');
+    const review = call.world.reviews.find((each) => each.id === id && each.number === number);
+    if (review === undefined)
+        throw notFound();
+    return review;
+}
 function listReviews(call) {
     const { number } = pulls_pullOf(call);
     const shown = call.world.reviews.filter((review) => review.number === number && (review.state !== 'PENDING' || review.user === call.world.viewer));
@@ -4472,16 +4501,12 @@ function hunksOf(patch) {
 }
 function deleteReview(call) {
     mayWrite(call, ['pull_requests']);
-    const { number } = pulls_pullOf(call);
     const { world } = call;
-    const id = numeric(call, 'id');
-    const review = world.reviews.find((each) => each.id === id && each.number === number);
-    if (review === undefined)
-        throw notFound();
+    const review = reviewOf(call);
     if (review.state !== 'PENDING')
         throw unprocessable('Can not delete a non-pending pull request review');
     world.reviews.splice(world.reviews.indexOf(review), 1);
-    world.reviewComments = world.reviewComments.filter((comment) => comment.review !== id);
+    world.reviewComments = world.reviewComments.filter((comment) => comment.review !== review.id);
     return ok(reviewJson(call, review));
 }
 function addComment(call, pull, fields) {
@@ -6349,8 +6374,8 @@ var session_capabilities = __webpack_require__(49937);
 var run_github_tools = __webpack_require__(45160);
 // EXTERNAL MODULE: ./build/session/run-options.js
 var run_options = __webpack_require__(54153);
-// EXTERNAL MODULE: ./build/tools/builtins.js + 10 modules
-var builtins = __webpack_require__(66233);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 9 modules
+var builtins = __webpack_require__(2924);
 // EXTERNAL MODULE: ./build/tools/interactive-tools.js
 var interactive_tools = __webpack_require__(49266);
 // EXTERNAL MODULE: ./build/config/pinned-config.js
@@ -7575,13 +7600,8 @@ function brokenRules(source, root) {
     ]);
     const defaults = [{ map: source.workflow, path: [] }, ...source.jobs.map(({ job, path }) => ({ map: job, path }))];
     const shells = defaults.flatMap(({ map, path }) => shellRule((0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(map.defaults).run).shell, [...path, 'defaults', 'run', 'shell']));
-    const rules = [
-        ...filterRules(source),
-        ...inputRules(source),
-        ...queueRule(source.workflow, []),
-        ...shells,
-        ...jobs,
-    ].map(({ path, isRefused = true, problem, fix, edits }) => ({
+    const ofWorkflow = [...filterRules(source), ...inputRules(source), ...queueRule(source.workflow, []), ...shells];
+    const rules = [...ofWorkflow, ...jobs].map(({ path, isRefused = true, problem, fix, edits }) => ({
         line: source.lineOf(path),
         column: source.startOf(path).column + 1,
         isRefused,
@@ -7636,9 +7656,14 @@ function nameMistakes({ path, text }, source) {
             ? [mistake(`Nothing sets env.${name}, so it is always empty.`, `Write env.${near.word}.`)]
             : [];
     });
-    const reserved = ['vars', 'secrets'].flatMap((context) => (0,workflow_file/* referencesIn */.ii)(text, context)
-        .filter((name) => name.startsWith('github_') && name !== 'github_token')
-        .map((name) => mistake(`GitHub does not allow ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`, 'Give it another name.')));
+    const own = ['GITHUB_TOKEN', ...Object.keys((0,workflow_file/* mapOf */.A7)(source.events.get('workflow_call')?.secrets))];
+    const reserved = ['vars', 'secrets'].flatMap((context) => (0,workflow_file/* referencesIn */.ii)(text, context).flatMap((name) => {
+        const correct = name.replaceAll('-', '_').toUpperCase();
+        const isReserved = name.startsWith('github_');
+        if (own.some((each) => each.toLowerCase() === name) || (!isReserved && !name.includes('-')))
+            return [];
+        return mistake(`GitHub does not allow ${context}.${name.toUpperCase()}: names there ${isReserved ? 'must not begin with GITHUB_' : 'have letters, digits and _'}.`, isReserved ? 'Give it another name.' : `Write ${context}.${correct}, and store it under that name.`, isReserved ? undefined : replacements(source, path, [context], name, correct));
+    }));
     return [...events, ...variables, ...reserved];
 }
 function inputRules({ events, workflow }) {
@@ -9017,19 +9042,22 @@ function missingTimeout(source, { id, job, path, steps }) {
     ];
 }
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
 function missingConcurrency(source, { id, job, path }) {
     const event = REPEATING.find((name) => source.events.has(name));
     if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined)
         return [];
     const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`;
+    const hasRequests = COMMENTS.some((each) => source.events.has(each));
+    const group = hasRequests ? `{ group: '${name}', queue: max }` : name;
     return [
         {
             check: 'missing-concurrency',
             level: 'warning',
             line: source.lineOf(path),
             problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
-            fix: `Add concurrency: ${name} to the job.`,
-            edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
+            fix: `Add concurrency: ${group} to the job.`,
+            edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${group}`)],
         },
     ];
 }
@@ -9102,6 +9130,86 @@ function namesOf({ source, group }) {
         return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()]);
     }
 }
+const ABOUT_ONE = ['pull_request', 'pull_request_target', 'issues', 'workflow_run'];
+function groupsOfOthers(source) {
+    const jobs = source.jobs.filter((each) => agentSteps(each).length > 0);
+    return groupsOf(source).flatMap(({ group, path }) => {
+        const job = jobs.find((each) => path.length === 1 || each.path.join() === path.slice(0, -1).join());
+        if (job === undefined)
+            return [];
+        const { concurrency } = path.length === 1 ? source.workflow : job.job;
+        const situations = situationsOf(source.events, job, { step: {}, index: 0, path: [] }).filter(({ event, code }) => ABOUT_ONE.includes(event) && code !== 'fork');
+        const isSame = (situation, isFork) => {
+            const [one, other] = [situation.payload, otherPayload(situation.payload, isFork)].map((payload) => nameFor(group, source, { ...situation, payload }));
+            return one !== undefined && one === other;
+        };
+        const common = { file: source.file, check: 'shared-group', level: 'warning', line: source.lineOf(path) };
+        const everywhere = situations.find((each) => isSame(each, false));
+        if (everywhere !== undefined && (0,workflow_file/* mapOf */.A7)(concurrency)['cancel-in-progress'] === true)
+            return [
+                {
+                    ...common,
+                    problem: `The concurrency group ${group} is the same for each ${TARGETS[everywhere.event]} (${everywhere.event}): a run for one cancels the run for another.`,
+                    fix: `End the name of the group with what the run is about, for example \${{ ${WHAT[everywhere.event]} }}.`,
+                },
+            ];
+        const ofBranch = everywhere === undefined ? situations.find((each) => isSame(each, true)) : undefined;
+        if (ofBranch === undefined)
+            return [];
+        return [
+            {
+                ...common,
+                problem: `The concurrency group ${group} has the name of a branch without its repository (${ofBranch.event}): a fork with a branch of that name gets the same group, and its run cancels yours or takes its place in the queue.`,
+                fix: `Add the number of the pull request or the head repository, for example \${{ ${WHAT[ofBranch.event]} }}.`,
+            },
+        ];
+    });
+}
+const TARGETS = {
+    issues: 'issue',
+    workflow_run: 'branch',
+    pull_request: 'pull request',
+    pull_request_target: 'pull request',
+};
+const WHAT = {
+    issues: 'github.event.issue.number',
+    workflow_run: 'github.event.workflow_run.head_repository.full_name',
+    pull_request: 'github.event.pull_request.number',
+    pull_request_target: 'github.event.pull_request.number',
+};
+function otherPayload(payload, isFork) {
+    const text = JSON.stringify(payload, (key, value) => {
+        if (typeof value === 'number')
+            return value + 1;
+        if (key === 'head_repository' || (key === 'repo' && isFork))
+            return isFork ? { full_name: FORK, fork: true } : value;
+        if (/^(?:sha|head_sha)$/.test(key))
+            return SHA.merge;
+        return !isFork && /^(?:ref|head_branch)$/.test(key) ? `other-${String(value)}` : value;
+    });
+    const other = JSON.parse(text);
+    return other;
+}
+function nameFor(group, source, situation) {
+    const { payload } = situation;
+    const pull = (0,workflow_file/* mapOf */.A7)(payload.pull_request);
+    const isPull = situation.event === 'pull_request';
+    const refs = isPull ? { ref: `refs/pull/${pull.number}/merge`, ref_name: `${pull.number}/merge` } : {};
+    const run = (0,workflow_file/* mapOf */.A7)(payload.workflow_run ?? payload.issue ?? pull);
+    const contexts = {
+        ...githubOf(source, situation),
+        ...refs,
+        head_ref: (0,workflow_file/* mapOf */.A7)(pull.head).ref,
+        run_id: JSON.stringify(run),
+        sha: isPull ? JSON.stringify(run) : SHA.base,
+    };
+    try {
+        return evaluateText(group, { github: contexts }).toLowerCase();
+    }
+    catch {
+        return undefined;
+    }
+}
 function deadlocks(source, sources) {
     if (agentWorkflows([source]).length === 0 && source.jobs.every(({ job }) => job.uses === undefined))
         return [];
@@ -9144,8 +9252,9 @@ function deadlocks(source, sources) {
 }
 function groupsBeforeConditions(source) {
     const { concurrency } = source.workflow;
-    const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined);
-    if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+    const isByEvent = source.jobs.every((each) => each.job.if !== undefined);
+    const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined && (isByEvent || each.job.needs === undefined));
+    if (concurrency === undefined || job === undefined)
         return [];
     return [
         {
@@ -9172,7 +9281,10 @@ function groupsBeforeConditions(source) {
 
 async function workflowConflicts(sources) {
     const agents = sources.flatMap((source) => source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step }))));
-    const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
+    const conflicts = agentWorkflows(sources).flatMap((source) => [
+        ...groupsBeforeConditions(source),
+        ...groupsOfOthers(source),
+    ]);
     for (const [first, second] of pairsOf(agents)) {
         if (first.source === second.source && first.job === second.job)
             continue;
@@ -9187,6 +9299,7 @@ async function workflowConflicts(sources) {
         conflicts.push(...labelLoop(agent), ...codeLoop(agent), ...staleGate(agent), ...lostRequests(agent), ...reportOfMatrix(agent));
     for (const source of sources)
         conflicts.push(...deadlocks(source, sources));
+    conflicts.push(...sharedTasks(sources));
     if (agents.some(isGate))
         conflicts.push(...sources.flatMap(gateNames));
     const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
@@ -9206,7 +9319,6 @@ function dispatcherOf(source, agents) {
     return undefined;
 }
 const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
-const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
 const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
 const phraseOf = (agent) => inputOf(agent, 'trigger_phrase') || '@gemini-cli';
 const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
@@ -9255,10 +9367,16 @@ function askedOf(situation, agents) {
             : [];
     }
     const [prompt, other] = agents.map((agent) => inputOf(agent, 'prompt').trim());
-    return event === 'issues' && prompt === other ? [{ words: `each issue with "${prompt}"`, situation }] : [];
+    const isForEach = /^(?:issues|discussion)$/.test(event);
+    const isOnTime = /^(?:schedule|push)$/.test(event) && prompt !== '' && agents.every(leavesSomething);
+    if (prompt !== other || !(isForEach || isOnTime))
+        return [];
+    const each = isOnTime ? `each ${event}` : `each ${event === 'issues' ? 'issue' : event}`;
+    return [{ words: prompt === '' ? `${each} with the phrase` : `${each} with "${prompt}"`, situation }];
 }
 const inputOf = ({ step }, name) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), name);
 const deliversChanges = (agent) => ['commit', 'pull_request'].includes(inputOf(agent, 'changes'));
+const leavesSomething = (agent) => deliversChanges(agent) || inputOf(agent, 'report_to') !== '';
 function withBody(situation, body) {
     const { payload } = situation;
     const key = situation.event === 'pull_request_review' ? 'review' : 'comment';
@@ -9346,19 +9464,22 @@ function lostRequests(agent) {
 function reportOfMatrix(agent) {
     const { source, job, step } = agent;
     const { matrix } = (0,workflow_file/* mapOf */.A7)(job.job.strategy);
-    const names = ['workflow_name', 'settings'].map((name) => inputOf(agent, name));
-    if (matrix === undefined ||
-        inputOf(agent, 'report_to') === '' ||
-        names.some((text) => /matrix\.|strategy\./.test(text)))
+    const hasReport = inputOf(agent, 'report_to') !== '';
+    const names = ['workflow_name', hasReport ? 'settings' : 'workflow_name'].map((name) => inputOf(agent, name));
+    const isComment = LABELED_EVENTS.some((event) => source.events.has(event)) && inputOf(agent, 'comment') !== 'off';
+    const writesOne = hasReport || (isComment && inputOf(agent, 'mode') === '' && agentOf(step.step) === 'sluice');
+    if (matrix === undefined || !writesOne || names.some((text) => /matrix\.|strategy\./.test(text)))
         return [];
     return [
         {
             file: source.file,
             check: 'shared-report',
             level: 'warning',
-            line: source.lineOf([...step.path, 'with', 'report_to']),
-            problem: `The jobs that the matrix of "${job.id}" makes write one report: each overwrites that of the others.`,
-            fix: 'Give each a title with a value of the matrix in sluice.report.title of the settings.',
+            line: source.lineOf([...step.path, 'with', ...(hasReport ? ['report_to'] : [])]),
+            problem: `The jobs that the matrix of "${job.id}" makes write one ${hasReport ? 'report' : 'comment'}: each overwrites that of the others.`,
+            fix: hasReport
+                ? 'Give each a title with a value of the matrix in sluice.report.title of the settings.'
+                : 'Give each a name with a value of the matrix in workflow_name.',
         },
     ];
 }
@@ -9385,6 +9506,28 @@ function sharedReport(first, second) {
             fix: 'Give one of the two workflows another name.',
         },
     ];
+}
+function sharedTasks(sources) {
+    const taskJobs = new Map();
+    return sources.flatMap((source) => source.jobs.flatMap(({ id, job, path }) => {
+        if (!/\/sluice\/\.github\/workflows\/scale(?:-changes)?\.yml@/.test(String(job.uses ?? '')))
+            return [];
+        const name = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(job.with), 'name') || nameOf(source);
+        const other = taskJobs.get(name.toLowerCase());
+        taskJobs.set(name.toLowerCase(), `"${id}" of ${source.file}`);
+        if (other === undefined || name.includes('${{'))
+            return [];
+        return [
+            {
+                file: source.file,
+                check: 'shared-report',
+                level: 'warning',
+                line: source.lineOf([...path, 'uses']),
+                problem: `The job "${id}" and the job ${other} have the task "${name}": they share a concurrency group, and each takes the results of the other for its own.`,
+                fix: 'Give each job another name: in its with.',
+            },
+        ];
+    }));
 }
 const LABELED_EVENTS = ['issues', 'pull_request', 'pull_request_target'];
 function sharedLabel(first, second) {
@@ -9430,6 +9573,8 @@ function codeLoop(agent) {
         const { branches, 'branches-ignore': ignored, tags } = (0,workflow_file/* mapOf */.A7)(source.events.get(name));
         if (name === 'push')
             return branches === undefined && ignored === undefined && tags === undefined;
+        if (name === 'workflow_run')
+            return fixesItself(agent);
         return /^pull_request(?:_target)?$/.test(name) && hasType(source, name, 'synchronize');
     });
     if (event === undefined)
@@ -9444,6 +9589,17 @@ function codeLoop(agent) {
             fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
         },
     ];
+}
+function fixesItself(agent) {
+    const { source, job, step } = agent;
+    const prefix = inputOf(agent, 'branch_prefix') || 'sluice/';
+    return situationsOf(new Map([['workflow_run', {}]]), job, step)
+        .filter(({ code, detail }) => code === 'own' && detail === 'failure')
+        .map((each) => {
+        const upstream = { ...(0,workflow_file/* mapOf */.A7)(each.payload.workflow_run), head_branch: `${prefix}ci-topic-1a2b3c4d` };
+        return { ...each, payload: { ...each.payload, workflow_run: upstream } };
+    })
+        .some((each) => conditionsOfAgent(agent).every((condition) => holds(condition, source, each)));
 }
 const isGate = ({ step }) => agentOf(step.step) === 'sluice' && !['', 'off'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'fail_on_findings').trim());
 function staleGate(agent) {
@@ -9912,7 +10068,7 @@ function neededScopes({ events, workflow }, { job, steps }) {
             needs(report === 'discussion' ? 'discussions' : 'issues', 'write', `report_to: ${report}`);
         if (writes && String(inputs.check_run) === 'true')
             needs('checks', 'write', 'check_run: true');
-        if (writes && !['undefined', '', 'off'].includes(String(inputs.fail_on_findings)))
+        if (writes && permission_checks_isGate(inputs))
             needs('checks', 'write', 'fail_on_findings');
         if ((0,workflow_file/* mapText */.E0)(inputs, 'gcp_workload_identity_provider') !== '' &&
             !isMaybeEmpty(inputs.gcp_workload_identity_provider))
@@ -9927,6 +10083,7 @@ function neededScopes({ events, workflow }, { job, steps }) {
     }
     return needed;
 }
+const permission_checks_isGate = (inputs) => !['undefined', '', 'off'].includes(String(inputs.fail_on_findings));
 const isJobToken = (token) => token === undefined || token === '' || /github\.token|secrets\.GITHUB_TOKEN/i.test(String(token));
 const isMaybeEmpty = (value) => /\$\{\{/.test(String(value));
 function commentScopes(events, { workflow, job }) {
@@ -9978,6 +10135,7 @@ function scopeEdit(source, job, scope, level) {
 }
 const REASONS = {
     contents: (text, inputs) => ['commit', 'pull_request'].includes(String(inputs.changes)) ||
+        permission_checks_isGate(inputs) ||
         /git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(text),
     'id-token': (text) => /workload_identity_provider|google-github-actions\/auth|configure-aws-credentials|azure\/login|attest|--provenance|pypi-publish/.test(text),
     statuses: (text) => /\/statuses|createCommitStatus|commit-status/.test(text),
@@ -9985,7 +10143,7 @@ const REASONS = {
     deployments: (text) => /deploy/i.test(text),
     'security-events': (text) => /sarif|codeql|code-scanning/i.test(text),
     actions: (text) => /gh (?:workflow|run|cache)|\/actions\/|createWorkflowDispatch/.test(text),
-    checks: (text, inputs) => String(inputs.check_run) === 'true' || /check-runs|checks\.create|junit|reporter/.test(text),
+    checks: (text, inputs) => String(inputs.check_run) === 'true' || permission_checks_isGate(inputs) || /check-runs|checks\.create|junit|reporter/.test(text),
     pages: (text) => /pages/.test(text),
     'repository-projects': (text) => /project/.test(text),
     discussions: (text) => /discussion/i.test(text),
@@ -10169,9 +10327,11 @@ async function misfits(root) {
     return problems;
 }
 function unknownWorkflows(source, all) {
+    if (all.every(({ text }) => /\buses:.*(?:sluice|gemini)/i.test(text)))
+        return [];
     const watched = [source.events.get('workflow_run')?.workflows ?? []].flat().map(String);
     const names = all.filter((each) => each !== source).map(({ workflow, file }) => (0,workflow_file/* mapText */.E0)(workflow, 'name') || file);
-    const unknown = watched.filter((name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build)/i.test(name));
+    const unknown = watched.filter((name) => !names.includes(name) && !/[*?[!+{$]|^(?:codeql|pages-build|ci$)/i.test(name));
     return unknown.length < watched.length
         ? []
         : unknown.map((name) => ({
@@ -10403,6 +10563,7 @@ const OTHERWISE = 'Run the job as root, or give its user passwordless sudo or th
 
 
 const stepChecks = (source) => [
+    ...unreadExpressions(source),
     ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
     ...eachStep(source, (step, job) => [
         ...unpinnedAction(source, step),
@@ -10410,6 +10571,7 @@ const stepChecks = (source) => [
         ...outdatedVersion(source, step),
         ...persistedCredentials(source, step, job),
         ...expressionsInScripts(source, step, job),
+        ...closedCommands(source, step, job),
         ...secretsInPrompts(source, step, job),
     ]),
 ];
@@ -10466,6 +10628,29 @@ function closedVersion(source, place) {
             fix: `Use the newest version of ${name}. Its README says what changed.`,
         },
     ];
+}
+const CLOSED_COMMAND = /^(?!\s*#).*::(set-env|add-path)(?:\s[^:]*)?::/;
+function closedCommands(source, { step, path }, { job }) {
+    const maps = [source.workflow, job, step].map(({ env }) => (0,workflow_file/* mapOf */.A7)(env));
+    if (maps.some(({ ACTIONS_ALLOW_UNSECURE_COMMANDS: allowed }) => String(allowed) === 'true'))
+        return [];
+    return (0,workflow_file/* mapText */.E0)(step, 'run')
+        .split('\n')
+        .flatMap((text, index) => {
+        const [, command] = CLOSED_COMMAND.exec(text) ?? [];
+        if (command === undefined)
+            return [];
+        const [word, file] = command === 'set-env' ? ['NAME=VALUE', 'GITHUB_ENV'] : ['FOLDER', 'GITHUB_PATH'];
+        return [
+            {
+                check: 'closed-command',
+                level: 'error',
+                line: source.lineInside([...path, 'run'], index + 1),
+                problem: `GitHub fails every step that prints ::${command}::.`,
+                fix: `Write echo "${word}" >> "$${file}".`,
+            },
+        ];
+    });
 }
 const UNPINNED = { check: 'unpinned-action', level: 'warning' };
 const versionNumbers = (text) => text.replace(/^v/, '').split('.').map(Number);
@@ -10558,6 +10743,33 @@ function isFreeText(expression, agents, environment) {
     });
 }
 const CREDENTIAL_INPUTS = /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/;
+const BARE = /^(?:\$?\{{1,2}\s*)?((?:secrets|vars|env|github|inputs|steps|needs)\.[\w.-]+)\s*\}{0,2}$/i;
+const BARE_SECRET = /^secrets\.[A-Z_][A-Z\d_]*$/;
+const bareExpression = (value) => String(value).includes('${{') ? undefined : BARE.exec(String(value).trim())?.[1];
+function unreadExpressions(source) {
+    const steps = source.jobs.flatMap((job) => job.steps);
+    const maps = [
+        { map: source.workflow.env, path: ['env'] },
+        ...source.jobs.map(({ job, path }) => ({ map: job.env, path: [...path, 'env'] })),
+        ...steps.flatMap(({ step, path }) => ['env', 'with'].map((key) => ({ map: step[key], path: [...path, key] }))),
+    ];
+    return maps.flatMap(({ map, path }) => Object.entries((0,workflow_file/* mapOf */.A7)(map)).flatMap(([name, value]) => {
+        const expression = bareExpression(value);
+        if (expression === undefined || !(CREDENTIAL_INPUTS.test(name) || BARE_SECRET.test(expression)))
+            return [];
+        const [start, end] = source.nodeAt([...path, name])?.range ?? [0, 0];
+        return [
+            {
+                check: 'unread-expression',
+                level: 'error',
+                line: source.lineOf([...path, name]),
+                problem: `${name} is the text ${String(value).trim()}: GitHub replaces only what stands in \${{ }}.`,
+                fix: `Write ${name}: \${{ ${expression} }}.`,
+                edits: [{ start, end, text: `"\${{ ${expression} }}"` }],
+            },
+        ];
+    }));
+}
 const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions'];
 const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i;
 function secretsInPrompts(source, { step, path }, job) {
@@ -10592,7 +10804,8 @@ function secretsInPrompts(source, { step, path }, job) {
             !/^gcp_/.test(name) &&
             typeof value === 'string' &&
             value.trim() !== '' &&
-            !value.includes('${{')
+            !value.includes('${{') &&
+            bareExpression(value) === undefined
             ? [
                 {
                     check: 'committed-secret',
@@ -10613,8 +10826,10 @@ function secretsInPrompts(source, { step, path }, job) {
 
 
 
+
 const triggerChecks = (source) => [
     ...daysThatNeverCome(source),
+    ...deadPatterns(source),
     ...source.jobs.flatMap((job) => [
         ...strangersWithSecrets(source, job),
         ...workflowRunOfForks(source, job),
@@ -10625,6 +10840,34 @@ const triggerChecks = (source) => [
         ...impossibleValues(source, job),
     ]),
 ];
+function deadPatterns(source) {
+    return [...source.events].flatMap(([event, options]) => Object.entries(options).flatMap(([filter, entries]) => [entries].flat().flatMap((entry) => {
+        const pattern = String(entry).trim();
+        const replacement = correctPattern(filter, pattern);
+        if (replacement === undefined)
+            return [];
+        return [
+            {
+                check: 'never-runs',
+                level: 'error',
+                line: source.lineOf(['on', event, filter]),
+                problem: replacement === ''
+                    ? `${filter} of ${event} leaves nothing out of ${pattern}, so the event starts no run.`
+                    : `${pattern} in ${filter} of ${event} matches nothing: ${filter.startsWith('paths') ? 'a path begins at the root, and a folder is not its files' : 'GitHub compares the name without refs/'}.`,
+                fix: replacement === '' ? `Name what ${event} shall ignore.` : `Write '${replacement}'.`,
+            },
+        ];
+    })));
+}
+function correctPattern(filter, pattern) {
+    if (/^(?:branches|paths)-ignore$/.test(filter) && pattern === '**')
+        return '';
+    const isPath = /^paths(?:-ignore)?$/.test(filter);
+    if (!isPath && !/^(?:branches|tags)(?:-ignore)?$/.test(filter))
+        return undefined;
+    const fixed = isPath ? (0,glob_list/* pathGlob */.Qh)(pattern) : pattern.replace(/^(!?)refs\/(?:heads|tags)\//, '$1');
+    return fixed === pattern || (isPath && !/^!?\.?\/|\/$/.test(pattern)) ? undefined : fixed;
+}
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function daysThatNeverCome(source) {
     const schedule = (0,workflow_file/* mapOf */.A7)(source.workflow.on).schedule;
@@ -10707,12 +10950,14 @@ function otherPhrases(source, job) {
         return [];
     return agentSteps(job).flatMap(({ step }) => {
         const phrase = String((0,workflow_file/* mapOf */.A7)(step.with).trigger_phrase ?? '@gemini-cli').toLowerCase();
-        const asked = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
+        const askedPhrases = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
             .filter(([, negation]) => negation === undefined)
             .map(([, , text = '']) => text.trim().replaceAll("''", "'"));
-        const fits = (text) => text.toLowerCase().includes(phrase) || phrase.includes(text.toLowerCase());
-        const [first] = asked;
-        if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || asked.some(fits))
+        const fits = (text) => text.toLowerCase().includes(phrase) ||
+            phrase.includes(text.toLowerCase()) ||
+            /^(?:\/dismiss\b|remember:)/i.test(text);
+        const [first] = askedPhrases;
+        if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || askedPhrases.some(fits))
             return [];
         return [
             {

@@ -18,292 +18,6 @@ const runningCall = () => storage.getStore();
 
 /***/ }),
 
-/***/ 70064:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   AQ: () => (/* binding */ programCopies),
-/* harmony export */   B4: () => (/* binding */ copyPrograms),
-/* harmony export */   Yt: () => (/* binding */ isCopyable),
-/* harmony export */   h2: () => (/* binding */ programsOf),
-/* harmony export */   j0: () => (/* binding */ withLoadedFiles),
-/* harmony export */   mt: () => (/* binding */ builtCode),
-/* harmony export */   pF: () => (/* binding */ withCommittedProgram)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(554);
-/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(75591);
-
-
-
-
-const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bunx?|tsx|ts-node|vite-node|zx|python[\d.]*|pypy3?|jruby|ruby|perl|php|lua(?:jit)?|pwsh|powershell|java|kotlin|groovy|scala|dotnet|mono|rscript|julia|dart|elixir|escript|swift|go|runghc|tclsh|expect|raku|racket|osascript|wasmtime|wasmer|source|\.|exec|command|nohup|setsid|xargs|env|cross-env|uvx?|uvicorn|gunicorn|flask|fastmcp|mcp|pipx|pipenv|poetry|pdm|hatch|npx|pnpx|bundle|sudo|timeout|nice|time|flock)$/;
-const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
-async function programsOf(command, files, hops = 0) {
-    const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
-    const manifest = hops > MAX_HOPS ? {} : await readManifest(files);
-    const candidates = [];
-    const scripts = [];
-    for (const { words: [program, ...rest], } of commands) {
-        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '');
-        const args = rest.map(({ text }) => text);
-        candidates.push(program?.text ?? '');
-        if (INTERPRETERS.test(name.toLowerCase()))
-            candidates.push(...interpretedFiles(args));
-        const recipes = hops > MAX_HOPS ? [] : await recipeCommands(name, args, files);
-        scripts.push(...recipes);
-        const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task');
-        for (const word of isStarter ? args : []) {
-            const { [word]: script } = manifest.scripts ?? {};
-            const { [word]: bin } = manifest.bin ?? {};
-            if (script !== undefined)
-                scripts.push(script);
-            if (bin !== undefined)
-                candidates.push(bin);
-        }
-    }
-    const named = candidates.filter((text) => /[./]/.test(text)).map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd);
-    const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
-    const texts = await Promise.all(paths.map((path) => files.read(path)));
-    const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)));
-    return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])];
-}
-const MAX_HOPS = 3;
-const STARTS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
-const interpretedFiles = (args) => args.flatMap((arg, index) => {
-    const text = arg.replace(/^--?[\w-]+=/, '');
-    const before = args[index - 1] ?? '';
-    const module = /^-\w*m$/.test(before) ? arg : /^-m([\w.]+)$/.exec(arg)?.[1];
-    const [, place = ''] = /^([\w./-]+):[\w.]+$/.exec(text) ?? [];
-    if (module === undefined && place !== '')
-        return [place, `${place.replaceAll('.', '/')}.py`];
-    if (module !== undefined) {
-        const path = module.replaceAll('.', '/');
-        const parents = path.split('/').map((_, nth, parts) => `${parts.slice(0, nth + 1).join('/')}/__init__.py`);
-        return [`${path}.py`, `${path}/__main__.py`, ...parents, text];
-    }
-    return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
-        ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
-        : [text, ...START_FILES.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(text, name))];
-});
-const START_FILES = ['__main__.py', ...['js', 'mjs', 'cjs', 'ts', 'mts'].map((end) => `index.${end}`)];
-const RECIPES = {
-    make: ['GNUmakefile', 'makefile', 'Makefile'],
-    gmake: ['GNUmakefile', 'makefile', 'Makefile'],
-    just: ['justfile', '.justfile', 'Justfile'],
-    task: ['Taskfile.yml', 'Taskfile.yaml'],
-    rake: ['Rakefile', 'rakefile'],
-    invoke: ['tasks.py'],
-};
-async function recipeCommands(name, args, files) {
-    const names = RECIPES[name] ?? [];
-    if (names.length === 0)
-        return [];
-    const folders = ['.', ...args.filter((arg) => !arg.startsWith('-'))];
-    const paths = folders.flatMap((folder) => [folder, ...names.map((each) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, each))]);
-    const texts = await Promise.all(paths.map((path) => files.read((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)(path))));
-    const lines = texts.flatMap((text) => (text ?? '').split('\n'));
-    return [...new Set(lines.map((line) => line.trim().replace(/^(?:-\s+)?(?:cmd:\s*)?[@+-]*\s*/, '')))]
-        .filter((line) => /^[\w./]+\s|^[\w.]*\//.test(line) && /[./]/.test(line))
-        .slice(0, MAX_RECIPES);
-}
-const MAX_RECIPES = 200;
-const BUILDERS = {
-    go: ['*.go'],
-    cargo: ['src/**', 'examples/**', 'build.rs'],
-    dotnet: ['*.cs', '*.fs', '*.vb'],
-    swift: ['Sources/**'],
-    mix: ['lib/**'],
-    dart: ['bin/**', 'lib/**'],
-    zig: ['src/**'],
-    stack: ['app/**', 'src/**'],
-    cabal: ['app/**', 'src/**'],
-    gradle: ['src/main/**'],
-    gradlew: ['src/main/**'],
-    mvn: ['src/main/**'],
-    mvnw: ['src/main/**'],
-    sbt: ['src/main/**'],
-    npx: [],
-    uvx: [],
-    uv: [],
-    pipx: [],
-    poetry: [],
-    docker: [],
-    podman: [],
-};
-async function builtCode(command, files, hops = 0) {
-    const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
-    const manifest = hops > MAX_HOPS ? {} : await readManifest(files);
-    const patterns = [];
-    for (const { words } of commands) {
-        const texts = words.map(({ text }) => text);
-        const builder = texts.findIndex((text) => BUILDERS[programName(text)] !== undefined);
-        const scripts = texts.flatMap((text) => manifest.scripts?.[text] ?? []);
-        const recipes = hops > MAX_HOPS ? [] : await recipeCommands(programName(texts[0] ?? ''), texts.slice(1), files);
-        const inside = await Promise.all([...scripts, ...recipes].map((line) => builtCode(line, files, hops + 1)));
-        patterns.push(...inside.flat());
-        if (builder < 0)
-            continue;
-        const name = programName(texts[builder] ?? '');
-        const folders = await foldersIn(texts.slice(builder + 1), files);
-        const own = folders.length > 0 ? folders.map((folder) => `${folder}/**`) : (BUILDERS[name] ?? []);
-        patterns.push(...own);
-        if (name === 'go')
-            patterns.push(...(await importedByGo(folders.length > 0 ? folders : [''], files)));
-    }
-    return [...new Set(patterns)];
-}
-const programName = (text) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix
-    .basename((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(text))
-    .replace(/\.(?:exe|cmd|bat)$/i, '')
-    .toLowerCase();
-async function foldersIn(words, files) {
-    const folders = words.map(async (word, index) => {
-        const text = word.replace(/^--?[\w-]+=/, '');
-        const isPath = text.includes('/') || text !== word || words[index - 1]?.startsWith('-') === true;
-        const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)(text.replace(/\/\.\.\.$/, ''));
-        if (!isPath || /^(?:\.?$|\.\.|\/|-)/.test(path))
-            return [];
-        const isFolder = Object.values(await files.entries(path)).some((names) => names.length > 0);
-        const parent = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
-        if (isFolder)
-            return [path];
-        const isManifest = /\.(?:toml|\w*proj|mod)$/.test(path) && parent !== '.';
-        const isMember = /^(?:-p|--package|--bin)$/.test(words[index - 1] ?? '');
-        return isManifest ? [parent] : isMember ? [path, `*/${path}`] : [];
-    });
-    return (await Promise.all(folders)).flat();
-}
-async function importedByGo(folders, files) {
-    const module = /^module\s+(\S+)/m.exec((await files.read('go.mod')) ?? '')?.[1];
-    if (module === undefined)
-        return [];
-    const open = [...folders];
-    const packages = new Set(open);
-    for (let folder = open.pop(); folder !== undefined && packages.size < MAX_FILES; folder = open.pop()) {
-        const names = (await files.entries(folder)).files.filter((name) => name.endsWith('.go'));
-        for (const name of names) {
-            const text = (await files.read(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(name)))) ?? '';
-            for (const [, imported = ''] of text.matchAll(/"([\w./-]+)"/g)) {
-                const path = imported.startsWith(`${module}/`) ? imported.slice(module.length + 1) : '';
-                if (path === '' || packages.has(path))
-                    continue;
-                packages.add(path);
-                open.push(path);
-            }
-        }
-    }
-    return [...packages].filter((folder) => !folders.includes(folder)).map((folder) => `${folder}/*.go`);
-}
-async function readManifest(files) {
-    const { name, scripts, bin } = readObject(await files.read('package.json'));
-    const texts = (value) => Object.fromEntries(Object.entries(value instanceof Object ? value : {}).filter((entry) => typeof entry[1] === 'string'));
-    const own = typeof bin === 'string' && typeof name === 'string' ? { [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(name)]: bin } : texts(bin);
-    return { scripts: texts(scripts), bin: own };
-}
-function readObject(text) {
-    try {
-        const value = JSON.parse(text ?? '{}');
-        return value instanceof Object ? { ...value } : {};
-    }
-    catch {
-        return {};
-    }
-}
-async function programCopies(files, { scratch, workspace }) {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true, mode: 0o700 });
-    return { files, folder, checkout: workspace };
-}
-async function isCopyable(path, files) {
-    return !COMPILED.test(path) && !/[\0\ufffd]/.test((await files.read(path)) ?? '');
-}
-const COMPILED = /\.(?:go|rs|java|kts?|scala|cs|fs|swift|dart|hs|jar|dll|wasm|pyz|phar)$/i;
-async function copyPrograms(paths, { files, folder, checkout }) {
-    const texts = await withLoadedFiles(paths, files);
-    const folders = new Set([...texts.keys()].flatMap(foldersAbove));
-    for (const each of folders) {
-        const manifest = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(each, 'package.json');
-        const text = texts.has(manifest) ? undefined : await files.read(manifest);
-        if (text !== undefined)
-            texts.set(manifest, text);
-    }
-    for (const [path, text] of texts) {
-        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(target, text, { mode: 0o755 });
-    }
-    for (const each of folders)
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(checkout, each, 'node_modules'), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, each, 'node_modules'), 'junction').catch(() => undefined);
-}
-const foldersAbove = (path) => {
-    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
-    return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
-};
-async function withCommittedProgram(words, copies, cwd = '.') {
-    const { files, folder, checkout } = copies;
-    const copied = [];
-    for (const [index, word] of words.entries()) {
-        const isProgram = index === 0;
-        if (isProgram && !INTERPRETERS.test(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(word))) && !/[\\/]/.test(word))
-            break;
-        const [, option = '', spelled = word] = /^(--?[\w-]+=)(.+)$/.exec(word) ?? [];
-        const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(spelled) ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(checkout, spelled) : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(cwd, spelled);
-        const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(inside));
-        const isCode = /[./]/.test(spelled) &&
-            !/^(?:\.\.?$|\.\.\/|\/|[a-z]:)/i.test(path) &&
-            (isProgram || (CODE.test(path) && !path.endsWith('.json')));
-        const text = isCode ? await files.read(path) : undefined;
-        if (text === undefined || /[\0\ufffd]/.test(text))
-            continue;
-        await copyPrograms([path], copies);
-        copied[index] = option + (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
-        if (!word.startsWith('-') && !words[index - 1]?.startsWith('-'))
-            break;
-        if (isProgram)
-            break;
-    }
-    const [program, ...args] = words;
-    return [copied[0] ?? program, ...args.map((arg, index) => copied[index + 1] ?? arg)];
-}
-const CODE = /\.(?:[cm]?[jt]sx?|json|sh|bash|zsh|py|rb|pl|pm|lua|php|jq|awk|sed)$/;
-const MAX_FILES = 200;
-async function withLoadedFiles(paths, files) {
-    const texts = new Map();
-    const open = [...paths];
-    const seenPaths = new Set(open);
-    for (let path = open.pop(); path !== undefined && texts.size < MAX_FILES; path = open.pop()) {
-        const text = await files.read(path);
-        if (text === undefined)
-            continue;
-        texts.set(path, text);
-        for (const candidate of namedFiles(path, text).filter((each) => !seenPaths.has(each))) {
-            seenPaths.add(candidate);
-            if (seenPaths.size < 10 * MAX_FILES)
-                open.push(candidate);
-        }
-    }
-    return texts;
-}
-function namedFiles(path, text) {
-    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
-    const modules = path.endsWith('.py')
-        ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
-        : [];
-    const imports = Array.from(text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g), ([, name = '']) => name);
-    const words = (text.replace(/\$\w+(?=\/)/g, '').match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
-    const candidates = [
-        ...words.filter((word) => CODE.test(word)),
-        ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),
-        ...imports.flatMap((name) => ['', '.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => name + end)),
-    ];
-    return [...new Set(candidates.flatMap((name) => [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, name), node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(name)]))].filter((each) => !each.startsWith('../') && !each.startsWith('/') && CODE.test(each));
-}
-
-
-/***/ }),
-
 /***/ 9480:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1779,7 +1493,7 @@ function findRepeatedChunk(text) {
     return undefined;
 }
 const FENCE = /^\s*(?:```|~~~)/;
-const STRUCTURED_LINE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/;
+const STRUCTURED_LINE = /^(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/;
 function proseSections(text, startsInCode) {
     const sections = [];
     let open = [];
@@ -1793,7 +1507,7 @@ function proseSections(text, startsInCode) {
         const fence = FENCE.test(line);
         if (fence)
             inCode = !inCode;
-        if (fence || inCode || (line.trim() !== '' && STRUCTURED_LINE.test(line)))
+        if (fence || inCode || (line.trim() !== '' && STRUCTURED_LINE.test(line.trimStart())))
             close();
         else
             open.push(line);
@@ -1817,8 +1531,12 @@ const abbreviate = (text) => {
 /* harmony export */   u: () => (/* binding */ createPathResolver)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(21510);
 /* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(554);
 /* harmony import */ var _policy_rules_match_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9866);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81572);
+
+
 
 
 
@@ -1831,7 +1549,8 @@ function createPathResolver(files) {
         const written = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(shownRoot), node_path__WEBPACK_IMPORTED_MODULE_0__.posix.resolve((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(shownRoot), (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(path).replace(/^@/, '')));
         return { path: resolved.displayPath, linked: resolved.displayPath !== (written || '.') };
     }
-    return async (_, args) => {
+    const links = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_4__/* .lazy */ .R)(() => linksOf(files));
+    return async (tool, args) => {
         let differs = false;
         let linked = false;
         const resolveValue = async (value) => {
@@ -1848,8 +1567,26 @@ function createPathResolver(files) {
             return [name, Array.isArray(value) ? await Promise.all(value.map(resolveValue)) : await resolveValue(value)];
         });
         const entries = await Promise.all(all);
-        return differs ? { args: Object.fromEntries(entries), linked } : undefined;
+        const resolved = { args: Object.fromEntries(entries), linked };
+        if (!_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .EDIT_TOOLS */ .Dt.includes(tool))
+            return differs ? resolved : undefined;
+        const linkNames = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .namesThroughLinks */ .RM)(String(resolved.args.file_path), await links());
+        if (linkNames.length > 0)
+            return { ...resolved, linkNames };
+        return differs ? resolved : undefined;
     };
+}
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+async function linksOf(files) {
+    const paths = await files.walk('.', (name) => SKIPPED_FOLDERS.has(name), new AbortController().signal);
+    const facts = files.inspect(paths);
+    const links = new Map();
+    for (const path of paths.filter((_, index) => facts[index]?.kind === 'link')) {
+        const target = await files.resolve(path, 'read');
+        if (target.ok)
+            links.set(path, target.displayPath);
+    }
+    return links;
 }
 function recordedPaths(calls, toolbox) {
     const keyOf = (name, args) => `${name} ${JSON.stringify(args)}`;
@@ -3685,9 +3422,11 @@ async function programFiles(settings, steering) {
         .map(_platform_process_shell_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shellQuote */ .ZL)
         .join(' '));
     const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter((each) => each.trim() !== '');
-    const programs = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .programsOf */ .h2)(command, steering)));
+    if (commands.length === 0)
+        return [];
+    const { files, folders } = await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .loadedBy */ .NW)(commands, steering);
     const built = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .builtCode */ .mt)(command, steering)));
-    return [...(await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .withLoadedFiles */ .j0)([...new Set(programs.flat())], steering)).keys(), ...built.flat()];
+    return [...files, ...folders.map((folder) => `${folder}/**`), ...built.flat()];
 }
 function hookCommands(value) {
     if (typeof value !== 'object' || value === null)
@@ -3951,181 +3690,6 @@ const distance = ({ first, last }, line) => line < first ? first - line : Math.m
 
 /***/ }),
 
-/***/ 48455:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $D: () => (/* binding */ CommitShape),
-/* harmony export */   AI: () => (/* binding */ ReviewShape),
-/* harmony export */   Br: () => (/* binding */ CommentShape),
-/* harmony export */   Do: () => (/* binding */ PullShape),
-/* harmony export */   OZ: () => (/* binding */ LabelShape),
-/* harmony export */   SH: () => (/* binding */ BranchShape),
-/* harmony export */   _V: () => (/* binding */ SearchShape),
-/* harmony export */   bn: () => (/* binding */ IssueShape),
-/* harmony export */   cR: () => (/* binding */ FileShape),
-/* harmony export */   ce: () => (/* binding */ CommitDetailShape),
-/* harmony export */   f0: () => (/* binding */ ReviewCommentShape),
-/* harmony export */   mc: () => (/* binding */ StatusShape),
-/* harmony export */   ml: () => (/* binding */ CheckRunsShape),
-/* harmony export */   zT: () => (/* binding */ CodeSearchShape)
-/* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(88343);
-
-const text = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish();
-const count = zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().nullish();
-const user = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ login: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish();
-const label = zod__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ name: text, description: text })]);
-const milestone = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ number: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), title: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish();
-const branch = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ ref: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), repo: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish() });
-const issueFields = {
-    number: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    title: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    body: text,
-    state: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    state_reason: text,
-    user,
-    author_association: text,
-    labels: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(label).nullish(),
-    assignees: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ login: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() })).nullish(),
-    milestone,
-    comments: count,
-    locked: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().nullish(),
-    html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    created_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    updated_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    closed_at: text,
-    pull_request: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ html_url: text }).nullish(),
-};
-const IssueShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc(issueFields);
-const PullShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    number: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    title: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    body: text,
-    state: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    draft: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().nullish(),
-    merged: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().nullish(),
-    mergeable_state: text,
-    user,
-    labels: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(label).nullish(),
-    assignees: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ login: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() })).nullish(),
-    requested_reviewers: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ login: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() })).nullish(),
-    milestone,
-    base: branch,
-    head: branch,
-    additions: count,
-    deletions: count,
-    changed_files: count,
-    commits: count,
-    comments: count,
-    html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    created_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    updated_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    closed_at: text,
-    merged_at: text,
-});
-const CommentShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    body: text,
-    user,
-    author_association: text,
-    html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    created_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    updated_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-});
-const FileShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    sha: text,
-    filename: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    previous_filename: text,
-    status: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    additions: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    deletions: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    changes: count,
-    patch: text,
-});
-const ReviewShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    user,
-    body: text,
-    state: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    commit_id: text,
-    html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    submitted_at: text,
-});
-const ReviewCommentShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    pull_request_review_id: count,
-    in_reply_to_id: count,
-    path: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    line: count,
-    start_line: count,
-    side: text,
-    diff_hunk: text,
-    commit_id: text,
-    user,
-    body: text,
-    html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    created_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    updated_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-});
-const person = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ name: text, date: text }).nullish();
-const commitFields = {
-    sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    html_url: text,
-    commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), author: person, committer: person }),
-    author: user,
-    committer: user,
-};
-const CommitShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc(commitFields);
-const CommitDetailShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    ...commitFields,
-    stats: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ additions: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), deletions: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), total: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig() }).nullish(),
-    files: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(FileShape).nullish(),
-});
-const StatusShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    state: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    total_count: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    sha: text,
-    statuses: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ context: text, state: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), description: text, target_url: text })).default([]),
-});
-const CheckRunsShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    total_count: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    check_runs: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-        id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-        name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        status: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        conclusion: text,
-        html_url: text,
-        started_at: text,
-        completed_at: text,
-    })),
-});
-const BranchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
-    protected: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().nullish(),
-});
-const LabelShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), color: text, description: text });
-const SearchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    total_count: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    incomplete_results: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().default(false),
-    items: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ ...issueFields, repository_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() })),
-});
-const CodeSearchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    total_count: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(),
-    incomplete_results: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().default(false),
-    items: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-        name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        path: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        html_url: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        repository: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
-    })),
-});
-
-
-/***/ }),
-
 /***/ 75650:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -4207,7 +3771,7 @@ function codeReadTools(task, github, defineReadTool, isRepeated) {
                     output.data('diff', (0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffAttributes */ .xX)(file), patch === undefined ? `(no diff: ${(0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .missingPatchReason */ .$e)(file)})` : output.code(patch, _github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .DIFF_PAGE */ .SO));
                     if (patch === undefined)
                         continue;
-                    (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .TS)(file.path, 'diff', patch, github);
+                    (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordDiff */ .xN)(file, patch, github);
                     (0,_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .markShown */ .Lx)(file, part);
                 }
                 (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages.length);
@@ -5070,6 +4634,45 @@ function isNamed(line, lines, words) {
     const own = wordsOf(line).filter((word) => !kept.has(word));
     return own.filter((word) => named.has(word)).length >= own.length / 2;
 }
+const ALIKE_BESIDE = 0.6;
+const MORE_ALIKE = 0.15;
+const JOINED = 0.8;
+const JOINED_TEXT = 0.5;
+const MIN_JOINED = 4;
+function standsTwice(suggestion, { before, code, after }) {
+    const [lines, replaced] = [startsOf(suggestion), startsOf(code)];
+    const linesBeside = startsOf([before.findLast(suggestion_indentation/* hasText */.I3) ?? '', after.find(suggestion_indentation/* hasText */.I3) ?? '']).filter(similar_lines/* isTelling */.c0);
+    const keptLines = new Set((0,similar_lines/* alignLines */.TJ)(lines, replaced).pairs.map(({ one }) => one));
+    const isMoreAlike = (line, otherLine, ownLine) => (0,similar_lines/* lineSimilarity */.uE)(line, ownLine) <= (0,similar_lines/* lineSimilarity */.uE)(line, otherLine) - MORE_ALIKE && !startsAlike(line, ownLine);
+    const isOtherForm = (line, otherLine) => ((0,similar_lines/* lineSimilarity */.uE)(line, otherLine) >= ALIKE_BESIDE || startsAlike(line, otherLine)) &&
+        replaced.every((replacedLine) => isMoreAlike(line, otherLine, replacedLine));
+    return lines.some((line, nth) => linesBeside.some((other) => keptLines.has(nth)
+        ? joinsText(line, other, replaced) || joinsCommand(line, other, replaced)
+        : lines.length > replaced.length && (0,similar_lines/* isTelling */.c0)(line) && isOtherForm(line, other)));
+}
+function startsAlike(line, otherLine) {
+    const [words, others] = [allWordsOf(line), allWordsOf(otherLine)];
+    return Math.min(words.length, others.length) > 2 && words[0] === others[0] && words[1] === others[1];
+}
+function joinsText(line, otherLine, code) {
+    const [added, others] = [allWordsOf(line), allWordsOf(otherLine)];
+    for (const word of allWordsOf(code.join('\n'))) {
+        const at = added.indexOf(word);
+        if (at >= 0)
+            added.splice(at, 1);
+    }
+    const isText = [otherLine, ...code].every((each) => TEXT_ONLY.test(each));
+    const share = isText ? JOINED_TEXT : JOINED;
+    return others.join('').length >= MIN_JOINED && (0,similar_lines/* sharedInOrder */.Jg)(others, added) >= share * others.length;
+}
+const TEXT_ONLY = /^\s*[a-z]{0,2}(["'`]).*\1[\s\\+.,;]*$/i;
+function joinsCommand(line, otherLine, code) {
+    const commandsOf = (text) => text.replace(/^\s*(?:RUN |(?:- )?run: |[@-])?\s*/, '').split(/\s*(?:&&|;)\s*/);
+    const programsOf = (text) => commandsOf(text).map((command) => /^[\w.-]+(?=\s+[\w.-])/.exec(command)?.[0]);
+    const [own, [program]] = [new Set(code.flatMap(programsOf)), programsOf(otherLine)];
+    return program !== undefined && !own.has(program) && programsOf(line).slice(1).includes(program);
+}
+const allWordsOf = (text) => text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
 const DATA_FILE = /\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|tf|tfvars|hcl)$|(?:^|[/.])env(?:\.[\w-]+)?$/i;
 const KEY = /^\s*(?:- )?(?:"([^"]+)"|'([^']+)'|([\w.$/-]+))\s*(?::(?!:)|=(?![=>~]))\s*(.*?)[\s,;]*$/;
 function keyOf(line) {
@@ -5101,10 +4704,6 @@ function losesItem(lines, { path, code, words = '' }) {
     return itemsOf(code) > Math.max(itemsOf(lines), 0);
 }
 const BINDINGS = [
-    /\bimport\s+(?:type\s+)?([\w$*,\s{}]+?)\s+from\b/g,
-    /\bfrom\s+[\w.]+\s+import\s+\(?([\w, ]+)/g,
-    /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*([\w$]+)\s*;?\s*$/gm,
-    /\buse\s+(?:\w+::)+\{([^}\n]*)\}/g,
     /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
     /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
     /\bas\s+([\w$]+)/g,
@@ -5114,6 +4713,22 @@ const BINDINGS = [
     /\b(?:def|function|func|fn|fun|sub)\b[^(\n]*\(([^)\n]*)\)/g,
 ];
 const namesBoundBy = (text) => new Set(BINDINGS.flatMap((binding) => [...text.matchAll(binding)].flatMap(([, names = '']) => wordsOf(names))));
+const IMPORTS = [
+    /\bimport\s+(?:type\s+)?(?<names>[\w$*,\s{}]+?)\s+from\s+(?<from>["'][^"']+["'])/g,
+    /\bfrom\s+(?<from>[\w.]+)\s+import\s+\(?(?<names>[\w, ]+)/g,
+    /^\s*(?:pub\s+)?(?:import|use|using)\s+(?:static\s+)?(?:[\w$]+\s*(?:\.|::|\\))*(?<names>[\w$]+)\s*;?\s*$/gm,
+    /\buse\s+(?<from>(?:\w+::)+)\{(?<names>[^}\n]*)\}/g,
+];
+const importsOf = (lines) => IMPORTS.flatMap((each) => [...lines.join('\n').matchAll(each)]).map(({ groups: { names = '', from } = {} }) => ({
+    names: wordsOf(names).filter((name) => name !== 'as'),
+    from,
+}));
+function importsLost(lines, code) {
+    const given = importsOf(lines);
+    const isRenamed = (name, from) => given.some((each) => (from !== undefined && each.from === from) ||
+        each.names.some((other) => (0,similar_lines/* lineSimilarity */.uE)(name, other) >= SAME_LINE));
+    return importsOf(code).flatMap(({ names, from }) => names.filter((name) => !isRenamed(name, from)));
+}
 function losesName(lines, { path, before, code, after }) {
     if (DATA_FILE.test(path) || LIST_FILE.test(path))
         return false;
@@ -5122,7 +4737,7 @@ function losesName(lines, { path, before, code, after }) {
     const depth = (0,suggestion_indentation/* indentOf */._j)(code.find(suggestion_indentation/* hasText */.I3) ?? '').length;
     const end = after.findIndex((line) => (0,suggestion_indentation/* hasText */.I3)(line) && (0,suggestion_indentation/* indentOf */._j)(line).length < depth);
     const below = (0,suggestion/* withoutTexts */.X1)(end < 0 ? after : after.slice(0, end));
-    return [...namesBoundBy(text)].some((name) => {
+    return [...namesBoundBy(text), ...importsLost(lines, code)].some((name) => {
         if (newWords.has(name) || known.has(name))
             return false;
         const uses = (line) => new RegExp(`(?<![.\\w$'"-])\\$?${name.replaceAll('$', '\\$')}(?![\\w$'":-])`).test(line);
@@ -5215,8 +4830,15 @@ function signAtEnd(lines) {
 }
 function endsOtherwise(lines, code) {
     const [sign, replaced] = [signAtEnd(lines), signAtEnd(code)];
-    return sign === ',' ? replaced !== ',' : sign !== undefined && replaced !== undefined && sign !== replaced;
+    if (sign === ',')
+        return replaced !== ',';
+    if (sign === undefined || replaced === undefined || sign === replaced)
+        return false;
+    const isStatement = [sign, replaced].every((each) => each === '' || each === ';');
+    const isNew = lines.length > code.length && (0,similar_lines/* lineSimilarity */.uE)(lastOf(lines), lastOf(code)) < SAME_LINE;
+    return !isStatement || !isNew;
 }
+const SAME_LINE = 0.5;
 
 ;// CONCATENATED MODULE: ./build/review/suggestion-button.js
 
@@ -5287,7 +4909,7 @@ function safeSuggestion(lines, replaced) {
             ? { ok: true, lines: [] }
             : { ok: false, problem: UNCLEAR_PLACE };
     const single = withoutRepeats(lines, replaced);
-    if (single === undefined || repeatsInside(single, replaced))
+    if (single === undefined || repeatsInside(single, replaced) || standsTwice(single, replaced))
         return { ok: false, problem: UNCLEAR_REPEAT };
     if (leavesRest(single, code, after))
         return { ok: false, problem: UNCLEAR_PLACE };
@@ -5478,12 +5100,14 @@ function areJoinedAlike(lines, code) {
     if ((0,similar_lines/* lineSimilarity */.uE)(lines.join(' '), code.join(' ')) < MIN_RESEMBLANCE_JOINED)
         return false;
     const [tokens, others] = [tokensOf(code), tokensOf(lines)];
-    return sharedInOrder(tokens, others) >= Math.min(tokens.length, others.length) / 2;
+    return (0,similar_lines/* sharedInOrder */.Jg)(tokens, others) >= Math.min(tokens.length, others.length) / 2;
 }
 function resembles(lines, code, path, { alike, keptShare }) {
     const telling = code.filter(similar_lines/* isTelling */.c0);
     const words = suggestion_button_wordsOf(code);
     if (words.length === 0)
+        return true;
+    if (fillsBlock(lines, code))
         return true;
     if (words.length === 1 && !code.some(suggestion/* isRemark */.bd))
         return keepsWord(lines, code);
@@ -5496,17 +5120,25 @@ function resembles(lines, code, path, { alike, keptShare }) {
     const isLonger = telling.length === 1 && lines.length > code.length;
     return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0;
 }
+function fillsBlock(lines, [head = '', ...body]) {
+    const isEmpty = body.length > 0 && body.every((line) => (0,suggestion/* isRemark */.bd)(line) || /^\s*(?:pass|\.{3})\s*$/.test(line));
+    const isHead = /:\s*$/.test(head) && /:\s*$/.test(lines[0] ?? '');
+    return isEmpty && isHead && lines.length > 1 && lostWords(lines.slice(0, 1), [head]) === 0;
+}
 function keepsTokens(lines, code) {
     const [line, plain] = [(0,similar_lines/* plainLine */.h0)(lines.join(' ')), (0,similar_lines/* plainLine */.h0)(code.join(' '))];
     if (line.includes(plain.replace(/[;,]$/, '')))
         return true;
     const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])];
-    const shared = sharedInOrder(tokens, others);
+    const shared = (0,similar_lines/* sharedInOrder */.Jg)(tokens, others);
     if (shared === tokens.length && tokens.length >= MIN_TOKENS)
         return true;
     const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3;
-    return isAsLong && shared > tokens.length / 2;
+    const isBegun = tokens.length > MIN_START && tokens.slice(0, MIN_START).every((token, nth) => token === others[nth]);
+    const isFilled = shared === tokens.length && shared > MIN_START && others.at(-1) === tokens.at(-1);
+    return (isAsLong || isBegun || (isFilled && others[0] === tokens[0])) && shared > tokens.length / 2;
 }
+const MIN_START = 3;
 const MIN_TOKENS = 6;
 const GUARD = /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b|(?:await )?(?:[\w$]+(?:\.|::|->))*_?(?:assert|require|check|ensure|validate|verify|expect|throw_?if)\w*[!?]?\(|(?:[\w$]+(?:\.|::|->))*(?:console|_?log(?:ger|ging)?|audit|metrics?|print\w*|trace|track)\b.*\()/i;
 const effectsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+(?=\(|\s*(?:[-+*/|&^%]|\*\*|\?\?|\|\||&&|<<|>>)?=(?![=>]))/gu) ?? [];
@@ -5536,18 +5168,6 @@ function keepsWord(lines, code) {
     const most = tokensOf(code).length + 2;
     const isSame = (line) => suggestion_button_wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase();
     return lines.some((line) => isSame(line) && tokensOf([line]).length <= most);
-}
-function sharedInOrder(tokens, others) {
-    const counts = Array.from({ length: others.length + 1 }, () => 0);
-    for (const token of tokens) {
-        let before = 0;
-        for (const [nth, other] of others.entries()) {
-            const above = counts[nth + 1] ?? 0;
-            counts[nth + 1] = token === other ? before + 1 : Math.max(above, counts[nth] ?? 0);
-            before = above;
-        }
-    }
-    return counts.at(-1) ?? 0;
 }
 const STATEMENT = /^(?:(?:return|throw|raise)\b|["']?[\w$.-]+["']?\s*:(?!:)|(?:export )?(?:const|let|var|val|final|type|function|def|class|interface|fun|fn|func) [\w$]+)/;
 function replacesHead(lines, code, path) {
@@ -5591,7 +5211,7 @@ function lostWords(lines, code) {
 }
 const ADDS = /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|(?:too|first|afterwards?)(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im;
 const replacesForWords = (lines, code, words) => lines.length > 0 &&
-    lines.length >= code.filter(suggestion_indentation/* hasText */.I3).length &&
+    (lines.length >= code.filter(suggestion_indentation/* hasText */.I3).length || lines.every((line) => GUARD.test(line))) &&
     ADDS.test(words.replace(/`[^`\n]*`/g, '')) &&
     lostWords(lines, code) > 0;
 const hasRivals = (lines, others, limit) => others.some((all) => Array.from({ length: Math.max(0, all.length - lines.length + 1) }, (_, from) => from).some((from) => (0,similar_lines/* areAlike */.xn)(lines, all.slice(from, from + lines.length), limit)));
@@ -5636,7 +5256,7 @@ function touchesMore(lines, before, code, after) {
 /* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(62324);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_27__ = __webpack_require__(87538);
 /* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(14345);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(66233);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(2924);
 /* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(42713);
 /* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(49266);
 /* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(65652);
@@ -6021,18 +5641,20 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/agent/committed-programs.js
 var committed_programs = __webpack_require__(70064);
+// EXTERNAL MODULE: ./build/agent/guard-watch.js
+var guard_watch = __webpack_require__(64625);
 // EXTERNAL MODULE: ./build/config/settings/settings.js
 var settings = __webpack_require__(47040);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/process/shell-words.js
+var shell_words = __webpack_require__(84626);
 // EXTERNAL MODULE: ./build/policy/rules/reachable.js
 var reachable = __webpack_require__(30876);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/platform/process/run-program.js
 var run_program = __webpack_require__(78292);
-// EXTERNAL MODULE: ./build/platform/process/shell-words.js
-var shell_words = __webpack_require__(84626);
 // EXTERNAL MODULE: ./build/text/clean-inbound.js + 1 modules
 var clean_inbound = __webpack_require__(89795);
 // EXTERNAL MODULE: ./build/text/format-text.js
@@ -6184,6 +5806,9 @@ function discoveredTool(declaration, call, environment) {
             return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem };
         },
         async run(args, signal) {
+            const changed = await environment.changed?.();
+            if (changed !== undefined)
+                return (0,tool/* failed */.gz)('execution_failed', `The tool was not called. ${changed}`);
             calls++;
             const spill = (0,long_output/* openOutputSpill */.GJ)(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters);
             const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args));
@@ -6224,6 +5849,8 @@ const TIMEOUT_REASONS = {
 
 
 
+
+
 const NO_TOOLS = {
     tools: () => [],
     version: () => 0,
@@ -6255,7 +5882,7 @@ const showing = (folder, isolation = {}) => ({
     wrap: isolation.wrap && ((argv) => isolation.wrap?.(argv, [folder]) ?? argv),
 });
 const NAME_PREFIX = 'discovered_tool_';
-async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
+async function discoverRepositoryTools({ config, capabilities, runtime, session, programs, signal, }) {
     const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
     if (discovery === undefined)
         return [];
@@ -6273,7 +5900,9 @@ async function discoverRepositoryTools({ config, capabilities, runtime, session,
         const copies = await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime);
         const trusted = (argv) => (0,committed_programs/* withCommittedProgram */.pF)(argv, copies);
         const isolate = shell.isolate && (async () => showing(copies.folder, await shell.isolate?.()));
-        const environment = { ...shell, isolate, trusted, cwd: runtime.workspace };
+        const place = (0,guard_watch/* guardPlace */.rZ)(await programs.isolate(), runtime.workspace, shell.env);
+        const changed = await (0,guard_watch/* watchProgram */.wb)(await trusted((0,shell_words/* splitCommandLine */.aL)(call ?? '') ?? [':']), shell, copies, place);
+        const environment = { ...shell, isolate, trusted, changed, cwd: runtime.workspace };
         return await discoverTools({ discovery, call }, environment, warn, signal);
     }
     catch (error) {
@@ -8384,7 +8013,10 @@ var read_findings = __webpack_require__(28668);
 var review_suggestion = __webpack_require__(98185);
 // EXTERNAL MODULE: ./build/review/suggestion-button.js + 1 modules
 var suggestion_button = __webpack_require__(2177);
+// EXTERNAL MODULE: ./build/review/verdict.js
+var verdict = __webpack_require__(94176);
 ;// CONCATENATED MODULE: ./build/review/pull-request-proposals.js
+
 
 
 
@@ -8470,7 +8102,7 @@ async function readDiff(task, number, github) {
     return { commit, files };
 }
 const pullNumber = schemas/* int */.Whr().min(1).optional().describe("Number of the pull request. Default: this run's.");
-const reviewComment = ({ subject, store, github }) => {
+const reviewComment = ({ subject, store, github, number: ownNumber }) => {
     const questions = new Set();
     const earlierCalls = new Map();
     return (0,github_tools_proposal/* defineProposalTool */.yL)({
@@ -8510,12 +8142,18 @@ const reviewComment = ({ subject, store, github }) => {
             const split = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion, rest.title);
             const { body: text, suggestion: copied } = split;
             const body = [(0,finding/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
+            const severity = rest.severity ?? (0,finding/* statedSeverity */.zp)(text);
+            const refuse = (reason) => {
+                if (number === ownNumber && severity !== undefined && (0,verdict/* isAtLeast */.du)(severity, 'medium'))
+                    store.refused.push({ path, line: rest.line, severity, text: `${rest.title ?? ''}: ${text}` });
+                return (0,github_tools_proposal/* refuseProposal */.dp)(reason);
+            };
             const { commit, files } = await diff();
             const file = findFile(files, path);
             if (file === undefined)
-                return (0,github_tools_proposal/* refuseProposal */.dp)(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
+                return refuse(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
             if (file.patch === undefined)
-                return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
+                return refuse(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
             const hunks = (0,patch_rows/* parsePatch */.iz)(file.patch);
             const suggestion = copied && (0,shown_lines/* withoutNumbers */.B1)(file.path, copied, github, rest.start_line ?? rest.line);
             const quote = { quoted: (0,shown_lines/* withoutNumbers */.B1)(file.path, rest.code ?? '', github), path: file.path };
@@ -8524,11 +8162,11 @@ const reviewComment = ({ subject, store, github }) => {
                 return content?.kind === 'file' ? content.bytes?.toString('utf8') : undefined;
             });
             if (!placed.ok)
-                return (0,github_tools_proposal/* refuseProposal */.dp)(placed.reason);
+                return refuse(placed.reason);
             const { requested } = placed;
             const checked = checkText(text, suggestion, requested);
             if (!checked.ok)
-                return (0,github_tools_proposal/* refuseProposal */.dp)(checked.reason);
+                return refuse(checked.reason);
             const isAgreed = placed.isSure && !placed.isMoved;
             const words = `${rest.title ?? ''}\n${text}`;
             const contradiction = isAgreed
@@ -8537,7 +8175,7 @@ const reviewComment = ({ subject, store, github }) => {
             const question = `${file.path} ${rest.line} ${contradiction}`;
             if (contradiction !== undefined && !questions.has(question)) {
                 questions.add(question);
-                return (0,github_tools_proposal/* refuseProposal */.dp)(askForPlace(contradiction, hunks, requested));
+                return refuse(askForPlace(contradiction, hunks, requested));
             }
             const at = { hunks, path: file.path, words: body, ...placed };
             const change = checked.suggestion && (0,suggestion_button/* placeSuggestion */.iq)(checked.suggestion, at);
@@ -8547,10 +8185,9 @@ const reviewComment = ({ subject, store, github }) => {
             const linesHash = (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context);
             const identity = `${linesHash} ${text}`;
             const sameAs = rest.same_as?.trim() || undefined;
-            const severity = rest.severity ?? (0,finding/* statedSeverity */.zp)(text);
             const isExisting = severity !== undefined &&
                 !standsOnChange(sideRange(requested.location), hunks) &&
-                !isChangedLine(rest.caused_by, files);
+                !isChangedLine(rest.caused_by, file.path, files);
             const isCorrected = (each) => {
                 const before = earlierCalls.get(each.finding?.id ?? '');
                 const isOnLines = each.linesHash === linesHash;
@@ -8612,18 +8249,20 @@ const reviewComment = ({ subject, store, github }) => {
                 : '';
             const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`;
             const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : '';
-            const folded = comment.foldedAs === undefined ? pull_request_proposals_WHEN : FOLDED;
+            const folded = comment.foldedAs === undefined ? pull_request_proposals_WHEN : rest.caused_by === undefined ? FOLDED : NO_CAUSE;
             const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`;
             return (0,tools_tool/* done */.Vw)([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt?.text ?? ''].filter(Boolean).join('\n'));
         },
     });
 };
 const FOLDED = 'None of its lines is changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with caused_by.';
-function isChangedLine(place, files) {
-    const [, path = '', line = ''] = /^`?(.+?):L?(\d+)/.exec(place?.trim() ?? '') ?? [];
-    const patch = path === '' ? undefined : findFile(files, path)?.patch;
-    const number = Number(line);
-    return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, (0,patch_rows/* parsePatch */.iz)(patch));
+const NO_CAUSE = 'Neither its lines nor caused_by are changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with its path:line.';
+function isChangedLine(place, ownPath, files) {
+    const text = place?.trim() ?? '';
+    const [, path = '', line = ''] = /^`?(.+?)[:#]L?(\d+)/.exec(text) ?? /^`?([^\s`,]*?)[`,:\s]*(?:L|lines? )?(\d+)/i.exec(text) ?? [];
+    const [number, hunks] = [Number(line), (0,patch_rows/* parsePatch */.iz)(findFile(files, path || ownPath)?.patch ?? '')];
+    const isRemoved = hunks.flat().some(({ oldLine, newLine }) => newLine === undefined && oldLine === number);
+    return isRemoved || standsOnChange({ side: 'RIGHT', first: number, last: number }, hunks);
 }
 const isFindingThread = ({ id }, earlier) => earlier.some(({ finding }) => finding.thread.id === id);
 const withdrawComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
@@ -9168,7 +8807,7 @@ function decodePartialLog(bytes, truncated) {
 
 /***/ }),
 
-/***/ 66233:
+/***/ 2924:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -9236,42 +8875,6 @@ async function listDocs(dist) {
 
 // EXTERNAL MODULE: ./build/tools/glob.js
 var glob = __webpack_require__(54236);
-// EXTERNAL MODULE: ./build/text/clean-inbound.js + 1 modules
-var clean_inbound = __webpack_require__(89795);
-// EXTERNAL MODULE: ./build/tools/grounding.js
-var grounding = __webpack_require__(42713);
-;// CONCATENATED MODULE: ./build/tools/google-web-search.js
-
-
-
-
-
-const googleWebSearch = ({ groundedGenerate, leaks }) => (0,tools_tool/* defineTool */.uO)({
-    name: 'google_web_search',
-    description: 'Searches the web with Google and returns a summary with its sources. Use it for information that is not in the repository: documentation, releases, error messages of other software.',
-    annotations: { readOnlyHint: true, openWorldHint: true },
-    input: schemas/* object */.Ikc({
-        query: schemas/* string */.YjP()
-            .refine((query) => query.trim() !== '', "The 'query' parameter cannot be empty.")
-            .describe('What to search for.'),
-    }),
-    async run({ query }, signal) {
-        if (leaks(query))
-            return (0,tools_tool/* failed */.gz)('web_search_failed', 'The query contains a secret of this run, so it was not sent. Search without it.');
-        let answer;
-        try {
-            answer = await groundedGenerate({ tool: 'google_search', model: 'web-search', text: query }, signal);
-        }
-        catch (error) {
-            signal.throwIfAborted();
-            return (0,tools_tool/* failed */.gz)('web_search_failed', `Error during web search for query "${query}": ${(0,errors/* messageOf */.bD)(error)}`);
-        }
-        if (answer.text.trim() === '')
-            return (0,tools_tool/* done */.Vw)(`No search results or information found for query: "${query}"`, 'No information found.');
-        return (0,tools_tool/* done */.Vw)((0,clean_inbound/* wrapUntrusted */.fj)(`Web search results for "${query}":\n\n${(0,grounding/* addCitations */.q)(answer, 'No URI')}`), `Search results for "${query}" returned.`);
-    },
-});
-
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/glob-list.js
@@ -9389,21 +8992,40 @@ function findByLines(text, old, replacement) {
         .map((line) => line.trim());
     if (searchLines.every((line) => line === ''))
         return [];
+    let length = 0;
+    const starts = lines.map((line) => {
+        length += line.length;
+        return length - line.length;
+    });
     const trimmed = lines.map((line) => line.trim());
-    const matches = [];
-    let start = 0;
-    for (let lineIndex = 0; lineIndex + searchLines.length <= lines.length;) {
-        if (!searchLines.every((line, index) => line === trimmed[lineIndex + index])) {
-            start += lines[lineIndex++]?.length ?? 0;
-            continue;
-        }
-        const window = lines.slice(lineIndex, lineIndex + searchLines.length);
+    return placesOf(trimmed, searchLines).map((place) => {
+        const window = lines.slice(place, place + searchLines.length);
+        const start = starts[place] ?? 0;
         const end = start + window.join('').length;
-        matches.push({ start, end, text: withFinalLineBreak(reindent(window, replacement), window.at(-1) ?? '') });
-        start = end;
-        lineIndex += searchLines.length;
+        return { start, end, text: withFinalLineBreak(reindent(window, replacement), window.at(-1) ?? '') };
+    });
+}
+function placesOf(lines, search) {
+    const shorter = [];
+    let length = 0;
+    const matched = (line) => {
+        while (length > 0 && line !== search[length])
+            length = shorter[length - 1] ?? 0;
+        return line === search[length] ? length + 1 : 0;
+    };
+    for (const [index, line] of search.entries()) {
+        if (index > 0)
+            length = matched(line);
+        shorter.push(length);
     }
-    return matches;
+    length = 0;
+    return lines.flatMap((line, index) => {
+        length = matched(line);
+        if (length < search.length)
+            return [];
+        length = 0;
+        return [index + 1 - search.length];
+    });
 }
 const withFinalLineBreak = (replacement, last) => last.endsWith('\n') && replacement !== '' && !replacement.endsWith('\n') ? `${replacement}\n` : replacement;
 function reindent(matched, replacement) {
@@ -10651,7 +10273,6 @@ async function planWrite(files, { file_path, content }) {
 
 
 
-
 function builtins(capabilities) {
     const { files, readOnly = false, shell, fetch, search, docs, generateCorrection, ignoreText, gitIgnore, contextFiles = [], now = Date.now, } = capabilities;
     const visibility = (0,file_visibility/* createFileVisibility */.lR)(files, ignoreText, gitIgnore);
@@ -10671,7 +10292,7 @@ function builtins(capabilities) {
         ...fileTools.map((tool) => withShownPaths(tool, capabilities)),
         ...(fetch === undefined ? [] : [(0,web_fetch/* webFetch */.dV)(fetch, now)]),
         ...(shell === undefined ? [] : [(0,run_shell_command/* runShellCommand */.f)(files, shell, background), ...(0,background_commands/* backgroundTools */.I$)(background)]),
-        ...(search === undefined ? [] : [googleWebSearch(search)]),
+        ...(search === undefined ? [] : [(0,web_fetch/* googleWebSearch */.k$)(search)]),
         ...(memoryFile === undefined || readOnly ? [] : [saveMemory(files, memoryFile)]),
         writeTodos(),
         ...(docs === undefined ? [] : [getInternalDocs(docs)]),
@@ -10972,7 +10593,7 @@ function readFileContent(file, bytes) {
     if (missing !== undefined)
         return {
             kind: 'not-displayable',
-            text: `${file.displayPath} is a pointer of Git LFS: its content of ${missing} bytes is not in the checkout.`,
+            text: `${file.displayPath} is a pointer of Git LFS. This run does not have its content of ${missing} bytes.`,
             display: `Skipped pointer of Git LFS: ${file.displayPath}`,
         };
     const media = detectMedia(file.path, bytes);
@@ -12762,7 +12383,7 @@ const hasReference = (value) => Array.isArray(value)
 /* harmony export */ });
 /* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50471);
 
-const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is' };
+const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is', maxLength: _text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_GLOB_CHARACTERS */ .LL };
 function parseIncludeFilter(include, folder) {
     const sorted = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .sortGlobs */ .It)((0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .splitGlobs */ .Kh)(include));
     const [included, excluded] = [sorted.included, sorted.excluded].map((globs) => globs.flatMap((glob) => includeGlobs(glob, folder)));
@@ -13142,7 +12763,8 @@ const normalizeName = (name) => name.toLowerCase().replace(/[\s-]/g, '_');
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   S$: () => (/* binding */ parseUrls),
-/* harmony export */   dV: () => (/* binding */ webFetch)
+/* harmony export */   dV: () => (/* binding */ webFetch),
+/* harmony export */   k$: () => (/* binding */ googleWebSearch)
 /* harmony export */ });
 /* unused harmony exports rawFileUrl, pageText, fairShares */
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57975);
@@ -13389,6 +13011,31 @@ function fairShares(needs, budget) {
     }
     return shares;
 }
+const googleWebSearch = ({ groundedGenerate, leaks }) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_8__/* .defineTool */ .uO)({
+    name: 'google_web_search',
+    description: 'Searches the web with Google and returns a summary with its sources. Use it for information that is not in the repository: documentation, releases, error messages of other software.',
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    input: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+        query: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP()
+            .refine((query) => query.trim() !== '', "The 'query' parameter cannot be empty.")
+            .describe('What to search for.'),
+    }),
+    async run({ query }, signal) {
+        if (leaks(query))
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_8__/* .failed */ .gz)('web_search_failed', 'The query contains a secret of this run, so it was not sent. Search without it.');
+        let answer;
+        try {
+            answer = await groundedGenerate({ tool: 'google_search', model: 'web-search', text: query }, signal);
+        }
+        catch (error) {
+            signal.throwIfAborted();
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_8__/* .failed */ .gz)('web_search_failed', `Error during web search for query "${query}": ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}`);
+        }
+        if (answer.text.trim() === '')
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_8__/* .done */ .Vw)(`No search results or information found for query: "${query}"`, 'No information found.');
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_8__/* .done */ .Vw)((0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_4__/* .wrapUntrusted */ .fj)(`Web search results for "${query}":\n\n${(0,_grounding_js__WEBPACK_IMPORTED_MODULE_7__/* .addCitations */ .q)(answer, 'No URI')}`), `Search results for "${query}" returned.`);
+    },
+});
 
 
 /***/ })

@@ -1,8 +1,8 @@
-export const id = 220;
-export const ids = [220];
+export const id = 652;
+export const ids = [652];
 export const modules = {
 
-/***/ 63839:
+/***/ 75652:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -21,6 +21,10 @@ var types = __webpack_require__(13803);
 var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/tools/tool.js
 var tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/agent/committed-programs.js
+var committed_programs = __webpack_require__(70064);
+// EXTERNAL MODULE: ./build/agent/guard-watch.js
+var guard_watch = __webpack_require__(64625);
 // EXTERNAL MODULE: ./build/agent/stop-conditions.js
 var stop_conditions = __webpack_require__(19091);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
@@ -121,14 +125,20 @@ const invalid = (problem, printed) => {
     return { ok: false, reason: `Its output ${problem} It printed: ${JSON.stringify(shown)}` };
 };
 const describeIssue = ({ issues: [issue] }) => `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`;
-const isDecisionKey = (key) => DECISION_KEYS.some((each) => each.toLowerCase() === key.toLowerCase());
+const plainKey = (key) => key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '');
+const isDecisionKey = (key) => DECISION_KEYS.some((each) => each.toLowerCase() === plainKey(key));
 const OF_SPECIFIC_OUTPUT = ['permissionDecision'];
 const OF_TOP = ['decision', 'continue'];
 function keyProblem({ value, source }) {
-    const misspelt = Object.keys(value).find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key));
+    const specific = Reflect.get(value, 'hookSpecificOutput') ?? {};
+    const misspelt = [value, Object(specific)]
+        .flatMap((each) => Object.keys(each))
+        .find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key));
     if (misspelt !== undefined)
         return `has the unknown key "${misspelt}".`;
-    const specific = Reflect.get(value, 'hookSpecificOutput') ?? {};
     const lost = OF_SPECIFIC_OUTPUT.find((key) => Reflect.has(value, key)) ??
         OF_TOP.find((key) => Reflect.has(Object(specific), key));
     if (lost !== undefined)
@@ -276,8 +286,6 @@ var run_program = __webpack_require__(78292);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: ./build/policy/rules/patterns.js
 var patterns = __webpack_require__(89448);
-// EXTERNAL MODULE: ./build/agent/committed-programs.js
-var committed_programs = __webpack_require__(70064);
 ;// CONCATENATED MODULE: ./build/agent/hooks/hook-settings.js
 
 
@@ -404,7 +412,7 @@ async function withTrustedPrograms(hooks, trusted) {
             return hook;
         await (0,committed_programs/* copyPrograms */.B4)(programs, { files, folder, checkout });
         const command = programs.reduce((line, path) => line.replace(spelledPath(path), (_, before) => before + escapeForShell((0,external_node_path_.join)(folder, path))), hook.command);
-        return { ...hook, command };
+        return { ...hook, command, copies: [...(hook.copies ?? []), ...programs] };
     }));
 }
 const spelledPath = (path) => new RegExp(`(^|[\\s"'=;|&(\`])(?:"\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?"\\/|\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?\\/|(?:\\./)*)${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w./@+-])`, 'g');
@@ -414,13 +422,15 @@ async function withGeminiPrograms(hooks, { files, folder }) {
     const paths = new Set(await files.list('.gemini'));
     const folders = new Set();
     const redirected = hooks.map((hook) => {
+        const copies = [];
         const command = hook.command.replace(PROGRAM, (match, before, path) => {
             if (!paths.has(path))
                 return match;
             folders.add(programFolder(path));
+            copies.push(path);
             return before + escapeForShell((0,external_node_path_.join)(folder, path));
         });
-        return { ...hook, command };
+        return copies.length === 0 ? hook : { ...hook, command, copies };
     });
     const copied = [...paths].filter((path) => folders.has(programFolder(path)));
     await Promise.all(copied.map((path) => copyFile(path, files, folder)));
@@ -487,19 +497,26 @@ async function runAndReport(hook, input, context, signal) {
     const started = context.now();
     const refusal = context.refusals.get(hook);
     const result = refusal === undefined
-        ? context.redact(await runHookProgram(hook, input, context, signal).catch(failureOf))
+        ? context.redact(await runUnchanged(hook, input, context, signal).catch(failureOf))
         : { ok: false, failure: { reason: refusal, crashed: false } };
     report(hook, result, context, context.now() - started);
     if (refusal === undefined && !signal?.aborted)
         warn(hook, result, context);
     return result;
 }
+async function runUnchanged(hook, input, context, signal) {
+    const reason = await context.watches.get(hook)?.().catch(errors/* messageOf */.bD);
+    if (reason !== undefined)
+        return { ok: false, failure: { reason, crashed: false, isChanged: true } };
+    return runHookProgram(hook, input, context, signal);
+}
 const failureOf = (error) => ({ ok: false, failure: { reason: (0,errors/* messageOf */.bD)(error), crashed: false } });
 function outputsOf({ output, failure }, hook) {
     const outputs = output === undefined ? [] : [output];
     if (failure === undefined)
         return outputs;
-    const denies = (hook.onFailure ?? (DENY_ON_FAILURE.includes(hook.event) && !failure.crashed ? 'deny' : 'allow')) === 'deny';
+    const denies = failure.isChanged === true ||
+        (hook.onFailure ?? (DENY_ON_FAILURE.includes(hook.event) && !failure.crashed ? 'deny' : 'allow')) === 'deny';
     return denies
         ? [...outputs, { decision: 'deny', reason: `${hookLabel(hook)} gave no answer. ${failure.reason}` }]
         : outputs;
@@ -577,6 +594,8 @@ var tool_hooks = __webpack_require__(4770);
 
 
 
+
+
 async function createHooks(settings, options) {
     if (!hasHooks(settings))
         return undefined;
@@ -585,7 +604,24 @@ async function createHooks(settings, options) {
         options.emit({ type: 'notice', level: 'warning', text });
     if (hooks.length === 0)
         return undefined;
-    return buildHooks(options.trustedFiles === undefined ? hooks : await withTrustedPrograms(hooks, options.trustedFiles), settings, options);
+    const { trustedFiles } = options;
+    if (trustedFiles === undefined)
+        return buildHooks(hooks, settings, options);
+    const trusted = await withTrustedPrograms(hooks, trustedFiles);
+    return buildHooks(trusted, settings, options, await watchHooks(trusted, trustedFiles, options));
+}
+async function watchHooks(hooks, { files, checkout }, { cwd, view = cwd, env, guarded = { root: view } }) {
+    const watches = new Map();
+    for (const hook of hooks) {
+        const commands = [hook.command, ...(0,committed_programs/* loaderLines */.Z0)({ ...env, ...hook.env }, view)];
+        const watch = await (0,guard_watch/* watchGuard */.dE)(await (0,committed_programs/* loadedBy */.NW)(commands, files, hook.copies), {
+            ...guarded,
+            committed: checkout === undefined ? files.read : undefined,
+        });
+        if (watch !== undefined)
+            watches.set(hook, watch);
+    }
+    return watches;
 }
 async function startHookSession(hooks, signal) {
     return {
@@ -594,13 +630,14 @@ async function startHookSession(hooks, signal) {
     };
 }
 const hasHooks = (settings) => typeof settings === 'object' && settings !== null && 'hooks' in settings;
-async function buildHooks(hooks, settings, options) {
+async function buildHooks(hooks, settings, options, watches = new Map()) {
     const refused = options.repositoryCode === false ? await refuseRepositoryCode(hooks, options) : undefined;
     const runContext = {
         ...options,
         env: refused?.env ?? options.env,
         redact: options.redact ?? ((value) => value),
         refusals: refused?.refusals ?? new Map(),
+        watches,
         warned: new Set(),
     };
     const fire = (trigger) => fireHooks(hooks, trigger, runContext);
@@ -879,1239 +916,10 @@ var environment = __webpack_require__(50663);
 var lazy = __webpack_require__(21510);
 // EXTERNAL MODULE: ./build/platform/process/shell-words.js
 var shell_words = __webpack_require__(84626);
-// EXTERNAL MODULE: ./build/platform/paths.js
-var paths = __webpack_require__(554);
-;// CONCATENATED MODULE: ./build/gh/gh-call.js
-
-
-const value = (short) => ({ kind: 'value', short });
-const prose = (short) => ({ kind: 'prose', short });
-const flag = (short) => ({ kind: 'flag', short });
-const unavailableOption = (kind, advice, short) => ({
-    kind,
-    advice,
-    short,
-});
-function parseGhOptions(argv, options) {
-    const parsed = [];
-    for (let index = 0; index < argv.length; index += 1) {
-        const argument = argv[index] ?? '';
-        if (argument === '--') {
-            parsed.push(...argv.slice(index + 1).map((word) => ({ word })));
-            break;
-        }
-        if (argument === '-' || !argument.startsWith('-')) {
-            parsed.push({ word: argument });
-            continue;
-        }
-        const rest = argument.startsWith('--') ? readLong(argument, options) : readShort(argument, options);
-        parsed.push(...rest.complete);
-        if (rest.open === undefined)
-            continue;
-        index += 1;
-        const following = argv[index];
-        if (following === undefined && rest.open !== 'json')
-            throw new GhError(`flag needs an argument: --${rest.open}`);
-        parsed.push({ name: rest.open, value: following ?? '' });
-    }
-    const all = parsed.flatMap((each) => ('name' in each ? [each] : []));
-    const words = parsed.flatMap((each) => ('word' in each ? [each.word] : []));
-    for (const { name } of all) {
-        const advice = options[name]?.advice;
-        if (advice !== undefined)
-            throw new GhError(`--${name} is not available here. ${advice}`);
-    }
-    for (const each of parsed) {
-        const text = 'word' in each ? each.word : each.value;
-        const isProse = 'name' in each && options[each.name]?.kind === 'prose';
-        if (!isProse && /[\p{Cc}\u2028\u2029]/u.test(text))
-            throw new GhError(`${JSON.stringify(text)} contains a line break or a control character.`);
-    }
-    return {
-        words,
-        has: (name) => all.some((each) => each.name === name && each.value !== 'false'),
-        text: (name) => all.findLast((each) => each.name === name)?.value,
-        list: (name) => all
-            .filter((each) => each.name === name)
-            .flatMap((each) => splitList(each.value))
-            .filter((item) => item !== ''),
-        line: [...words, ...all.flatMap((each) => canonicalOption(each, options))].map(quoteWord).join(' '),
-    };
-}
-function readLong(argument, options) {
-    const equals = argument.indexOf('=');
-    const name = argument.slice(2, equals < 0 ? undefined : equals);
-    const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined)
-        throw new GhError(`unknown flag: --${name}\n${listOptions(options)}`);
-    if (equals >= 0)
-        return { complete: [{ name, value: argument.slice(equals + 1) }] };
-    return option.kind === 'flag' ? { complete: [{ name, value: 'true' }] } : { complete: [], open: name };
-}
-function readShort(argument, options) {
-    const complete = [];
-    for (let position = 1; position < argument.length; position += 1) {
-        const short = argument.charAt(position);
-        const name = Object.keys(options).find((each) => options[each]?.short === short);
-        if (name === undefined)
-            throw new GhError(`unknown shorthand flag: '${short}' in ${argument}\n${listOptions(options)}`);
-        if (options[name]?.kind === 'flag') {
-            complete.push({ name, value: 'true' });
-            continue;
-        }
-        const rest = argument.slice(position + 1).replace(/^=/, '');
-        return rest === '' ? { complete, open: name } : { complete: [...complete, { name, value: rest }] };
-    }
-    return { complete };
-}
-const listOptions = (options) => `Available here: ${Object.keys(options)
-    .filter((name) => options[name]?.advice === undefined)
-    .map((name) => `--${name}`)
-    .join(', ')}.`;
-function splitList(text) {
-    const items = text.match(/(?:"(?:[^"]|"")*"|[^,"])+/g) ?? [];
-    return items.map((item) => item
-        .trim()
-        .replace(/^"([\s\S]*)"$/, '$1')
-        .replaceAll('""', '"'));
-}
-const canonicalOption = ({ name, value: text }, options) => {
-    const kind = options[name]?.kind;
-    return kind === 'flag' ? [`--${name}`] : [`--${name}`, kind === 'prose' ? 'TEXT' : text];
-};
-const quoteWord = (word) => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-class GhError extends Error {
-}
-function requireOwnRepository(requested, context) {
-    const { owner, name } = context.task.repo;
-    for (const text of requested) {
-        if (text === undefined || text === '')
-            continue;
-        const { host, repository } = splitRepository(text);
-        const isOwn = repository.toLowerCase() === `${owner}/${name}`.toLowerCase();
-        if (isOwn && (host === undefined || isOwnHost(host, context)))
-            continue;
-        throw new GhError(`This run can reach only the repository ${owner}/${name}, not ${JSON.stringify(text)}. Omit -R, --repo and GH_REPO.`);
-    }
-}
-function requireOwnHost({ host }, context) {
-    if (host === undefined || host === '' || isOwnHost(host, context))
-        return;
-    throw new GhError(`This run can reach only ${new URL(context.serverUrl).host}, not ${JSON.stringify(host)}. Unset GH_HOST.`);
-}
-const isOwnHost = (host, { serverUrl }) => host.toLowerCase() === new URL(serverUrl).host.toLowerCase();
-function splitRepository(text) {
-    const address = /^(?:https?:\/\/(?:[^@/]*@)?|(?:ssh:\/\/)?git@)([^/:]+)[/:](.+)$/i.exec(text);
-    const [host, path] = address === null ? [undefined, text] : [address[1], address[2] ?? ''];
-    const parts = path
-        .replace(/\/+$/, '')
-        .replace(/\.git$/, '')
-        .split('/');
-    if (host === undefined && parts.length === 3)
-        return { host: parts[0] ?? '', repository: parts.slice(1).join('/') };
-    return { host, repository: parts.join('/') };
-}
-function parseGhNumber(word, context) {
-    const plain = /^#?([1-9]\d{0,14})$/.exec(word)?.[1];
-    if (plain !== undefined)
-        return Number(plain);
-    const address = /^(https?:\/\/[^/]+\/[^/]+\/[^/]+)\/(?:issues|pull)\/([1-9]\d{0,14})(?:[/?#].*)?$/i.exec(word);
-    if (address === null)
-        return undefined;
-    requireOwnRepository([address[1]], context);
-    return Number(address[2]);
-}
-function issueNumber({ options, context }) {
-    const [word] = options.words;
-    if (word === undefined)
-        throw new GhError('issue number or url is required, for example: gh issue view 5');
-    const number = parseGhNumber(word, context);
-    if (number === undefined)
-        throw new GhError(`invalid issue format: ${JSON.stringify(word)}. Give a number.`);
-    return number;
-}
-async function pullNumber({ options, context }) {
-    const { task } = context;
-    const [word] = options.words;
-    if (word === undefined) {
-        if (task.number !== undefined && task.kind === 'pull_request')
-            return task.number;
-        throw new GhError('This run is not about a pull request. Give a number, for example: gh pr view 5');
-    }
-    const number = parseGhNumber(word, context);
-    if (number !== undefined)
-        return number;
-    const branch = word.replace(/^[\w-]+:/, '');
-    if (!/^[^\s~^:?*[\\-][^\s~^:?*[\\]*$/.test(branch))
-        throw new GhError(`invalid pull request: ${JSON.stringify(word)}`);
-    if (task.number !== undefined && task.head?.ref === branch)
-        return task.number;
-    const head = word.includes(':') ? word : `${task.repo.owner}:${branch}`;
-    const pulls = JSON.parse(await context.callTool('github__list_pull_requests', { head, state: 'all', perPage: 1 }));
-    const [first] = Array.isArray(pulls) ? pulls : [];
-    if (typeof first?.number === 'number')
-        return first.number;
-    throw new GhError(`no pull requests found for branch ${JSON.stringify(branch)}`);
-}
-function limitWords({ options }, max) {
-    if (options.words.length > max)
-        throw new GhError(max === 0
-            ? `unknown argument ${JSON.stringify(options.words[0])}`
-            : `accepts at most ${max} arg(s), received ${options.words.length}`);
-}
-function bodySource(path, request, place) {
-    if (path === undefined || request.text !== undefined)
-        return undefined;
-    if (path === '-')
-        return { kind: 'stdin' };
-    const isInView = place.view !== undefined && (0,paths/* isInside */.FK)(place.view, request.cwd);
-    const root = isInView ? (place.view ?? place.root) : place.root;
-    const named = (0,external_node_path_.resolve)(request.cwd, path);
-    const absolute = isInView && !(0,paths/* isInside */.FK)(root, named) && (0,paths/* isInside */.FK)(place.root, named) ? (0,external_node_path_.join)(root, (0,external_node_path_.relative)(place.root, named)) : named;
-    const advice = 'Write the text to a file in the checkout, or use --body-file - with a here-document.';
-    if (!(0,external_node_path_.isAbsolute)(request.cwd) || absolute === root || !(0,paths/* isInside */.FK)(root, absolute))
-        throw new GhError(`--body-file ${JSON.stringify(path)} is outside the checkout. ${advice}`);
-    const segment = (0,paths/* findProtectedSegment */.hs)((0,external_node_path_.relative)(root, absolute));
-    if (segment !== undefined)
-        throw new GhError(`--body-file ${JSON.stringify(path)} is protected, because of ${segment}. ${advice}`);
-    return { kind: 'file', root, path: absolute };
-}
-
-// EXTERNAL MODULE: ./build/github-tools/mcp-shapes.js
-var mcp_shapes = __webpack_require__(48455);
-;// CONCATENATED MODULE: ./build/gh/gh-fields.js
-
-
-const person = (login) => ({ is_bot: login?.endsWith('[bot]') ?? false, login: login ?? 'ghost' });
-const people = (users) => (users ?? []).map(({ login }) => ({ login, name: '' }));
-const labelNames = (labels) => (labels ?? []).map((label) => (typeof label === 'string' ? label : (label.name ?? '')));
-const labelObjects = (labels) => (labels ?? []).map((label) => typeof label === 'string'
-    ? { name: label, description: '' }
-    : { name: label.name ?? '', description: label.description ?? '' });
-const commentObject = (comment) => ({
-    id: String(comment.id),
-    author: { login: comment.user?.login ?? 'ghost' },
-    authorAssociation: comment.author_association ?? 'NONE',
-    body: comment.body ?? '',
-    createdAt: comment.created_at,
-    includesCreatedEdit: comment.updated_at !== comment.created_at,
-    isMinimized: false,
-    url: comment.html_url,
-});
-const reviewObject = (review) => ({
-    id: String(review.id),
-    author: { login: review.user?.login ?? 'ghost' },
-    body: review.body ?? '',
-    state: review.state.toUpperCase(),
-    submittedAt: review.submitted_at ?? '',
-    commit: { oid: review.commit_id ?? '' },
-});
-const ownerOf = (fullName) => fullName?.split('/')[0] ?? '';
-const nameIn = (fullName) => fullName?.split('/')[1] ?? '';
-const pullState = ({ state, merged_at }) => merged_at ? 'MERGED' : state.toUpperCase();
-const SHARED_FIELDS = {
-    assignees: { read: ({ assignees }) => people(assignees) },
-    author: { read: ({ user }) => person(user?.login) },
-    body: { read: ({ body }) => body ?? '' },
-    closed: { read: ({ state }) => state !== 'open' },
-    closedAt: { read: ({ closed_at }) => closed_at ?? null },
-    comments: { needs: 'comments', read: (_, { comments }) => comments.map(commentObject) },
-    createdAt: { read: ({ created_at }) => created_at },
-    labels: { read: ({ labels }) => labelObjects(labels) },
-    milestone: { read: ({ milestone }) => milestone ?? null },
-    number: { read: ({ number }) => number },
-    title: { read: ({ title }) => title },
-    updatedAt: { read: ({ updated_at }) => updated_at },
-    url: { read: ({ html_url }) => html_url },
-};
-const ISSUE_FIELDS = {
-    ...SHARED_FIELDS,
-    state: { read: ({ state }) => state.toUpperCase() },
-    stateReason: { read: ({ state_reason }) => (state_reason ?? '').toUpperCase() },
-};
-const PULL_FIELDS = {
-    ...SHARED_FIELDS,
-    additions: { needs: 'details', read: ({ additions }) => additions ?? 0 },
-    baseRefName: { read: ({ base }) => base.ref },
-    baseRefOid: { read: ({ base }) => base.sha },
-    changedFiles: { needs: 'details', read: ({ changed_files }) => changed_files ?? 0 },
-    commits: {
-        needs: 'commits',
-        read: (_, { commits }) => commits.map(({ sha, commit, author }) => {
-            const [messageHeadline = '', ...body] = commit.message.split('\n');
-            return {
-                oid: sha,
-                messageHeadline,
-                messageBody: body.join('\n').trim(),
-                authoredDate: commit.author?.date ?? '',
-                committedDate: commit.committer?.date ?? '',
-                authors: [{ login: author?.login ?? '', name: commit.author?.name ?? '' }],
-            };
-        }),
-    },
-    deletions: { needs: 'details', read: ({ deletions }) => deletions ?? 0 },
-    files: {
-        needs: 'files',
-        read: (_, { files }) => files.map(({ filename, additions, deletions, status }) => ({
-            path: filename,
-            additions,
-            deletions,
-            changeType: CHANGE_TYPES[status] ?? 'CHANGED',
-        })),
-    },
-    headRefName: { read: ({ head }) => head.ref },
-    headRefOid: { read: ({ head }) => head.sha },
-    headRepository: { read: ({ head }) => ({ name: nameIn(head.repo?.full_name) }) },
-    headRepositoryOwner: { read: ({ head }) => ({ login: ownerOf(head.repo?.full_name) }) },
-    isCrossRepository: { read: ({ base, head }) => head.repo?.full_name !== base.repo?.full_name },
-    isDraft: { read: ({ draft }) => draft ?? false },
-    latestReviews: { needs: 'reviews', read: (_, { reviews }) => latestReviews(reviews).map(reviewObject) },
-    mergeStateStatus: { needs: 'details', read: ({ mergeable_state }) => (mergeable_state ?? 'unknown').toUpperCase() },
-    mergedAt: { read: ({ merged_at }) => merged_at ?? null },
-    reviewDecision: { needs: 'reviews', read: (_, { reviews }) => reviewDecision(reviews) },
-    reviewRequests: { read: ({ requested_reviewers }) => people(requested_reviewers) },
-    reviews: { needs: 'reviews', read: (_, { reviews }) => reviews.map(reviewObject) },
-    state: { read: pullState },
-    statusCheckRollup: {
-        needs: 'checks',
-        read: (_, { checks }) => checks.map(({ name, state, link, startedAt, completedAt }) => ({
-            name,
-            startedAt,
-            completedAt,
-            status: /^(?:PENDING|QUEUED|IN_PROGRESS|WAITING|REQUESTED)$/.test(state) ? state : 'COMPLETED',
-            conclusion: state,
-            detailsUrl: link,
-        })),
-    },
-};
-const CHANGE_TYPES = {
-    added: 'ADDED',
-    removed: 'DELETED',
-    renamed: 'RENAMED',
-    modified: 'MODIFIED',
-    copied: 'COPIED',
-};
-const latestReviews = (reviews) => [
-    ...new Map(reviews.filter(({ state }) => state !== 'PENDING').map((each) => [each.user?.login, each])).values(),
-];
-function reviewDecision(reviews) {
-    const states = latestReviews(reviews.filter(({ state }) => state !== 'COMMENTED')).map(({ state }) => state);
-    if (states.includes('CHANGES_REQUESTED'))
-        return 'CHANGES_REQUESTED';
-    return states.includes('APPROVED') ? 'APPROVED' : '';
-}
-function requireFields(names, available) {
-    const sorted = available.toSorted();
-    if (names.length === 0)
-        throw new GhError(`Specify one or more comma-separated fields for \`--json\`:\n${sorted.map((name) => `  ${name}`).join('\n')}`);
-    const unknown = names.find((name) => !sorted.includes(name));
-    if (unknown !== undefined)
-        throw new GhError(`Unknown JSON field: ${JSON.stringify(unknown)}\nAvailable fields:\n${sorted.map((name) => `  ${name}`).join('\n')}`);
-    return [...new Set(names)].toSorted();
-}
-const extrasOf = (names, fields) => new Set(names.flatMap((name) => fields[name]?.needs ?? []));
-const pickFields = (subject, names, fields, extras) => Object.fromEntries(names.map((name) => [name, fields[name]?.read(subject, extras)]));
-const NO_EXTRAS = { comments: [], files: [], commits: [], reviews: [], checks: [] };
-const PAGE_SIZE = 100;
-const MAX_PAGES = 10;
-async function readJson({ task, callTool }, tool, schema, args) {
-    const text = await callTool(`github__${tool}`, { owner: task.repo.owner, repo: task.repo.name, ...args });
-    let value;
-    try {
-        value = JSON.parse(text);
-    }
-    catch {
-        throw new GhError(`The answer of github__${tool} is not JSON: ${text.slice(0, 200)}`);
-    }
-    return schema.parse(value);
-}
-const fetchPull = ({ context }, number) => readJson(context, 'get_pull_request', mcp_shapes/* PullShape */.Do, { pullNumber: number });
-const fetchIssue = ({ context }, number) => readJson(context, 'get_issue', mcp_shapes/* IssueShape */.bn, { issue_number: number });
-const fetchComments = (call, number) => allPages(call, (page) => readJson(call.context, 'list_comments', mcp_shapes/* CommentShape */.Br.array(), { issue_number: number, ...page }));
-const fetchFiles = (call, number) => allPages(call, (page) => readJson(call.context, 'list_files', mcp_shapes/* FileShape */.cR.array(), { pullNumber: number, ...page }));
-async function allPages({ note }, readPage, max = PAGE_SIZE * MAX_PAGES) {
-    const items = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const next = await readPage({ page, perPage: PAGE_SIZE });
-        items.push(...next);
-        if (next.length < PAGE_SIZE || items.length >= max)
-            return items.slice(0, max);
-    }
-    note(`Only the first ${items.length} are shown.`);
-    return items.slice(0, max);
-}
-async function fetchExtras(call, number, extras) {
-    const { context } = call;
-    const read = (method, schema) => readJson(context, 'pull_request_read', schema, { method, pullNumber: number });
-    const result = { ...NO_EXTRAS };
-    if (extras.has('comments'))
-        result.comments = await fetchComments(call, number);
-    if (extras.has('files'))
-        result.files = await fetchFiles(call, number);
-    if (extras.has('commits'))
-        result.commits = await allPages(call, (page) => readJson(context, 'pull_request_read', mcp_shapes/* CommitShape */.$D.array(), {
-            method: 'get_commits',
-            pullNumber: number,
-            ...page,
-        }));
-    if (extras.has('reviews'))
-        result.reviews = await read('get_reviews', mcp_shapes/* ReviewShape */.AI.array());
-    if (extras.has('checks'))
-        result.checks = await fetchChecks(call, number);
-    return result;
-}
-async function fetchChecks({ context, note }, number) {
-    const args = { pullNumber: number };
-    const runs = await readJson(context, 'pull_request_read', mcp_shapes/* CheckRunsShape */.ml, {
-        method: 'get_check_runs',
-        perPage: PAGE_SIZE,
-        ...args,
-    });
-    const status = await readJson(context, 'pull_request_read', mcp_shapes/* StatusShape */.mc, {
-        method: 'get_status',
-        ...args,
-    }).catch((error) => {
-        if (!(error instanceof GhError))
-            throw error;
-        note(`Commit statuses could not be read: ${error.message}`);
-        return { statuses: [] };
-    });
-    return [
-        ...runs.check_runs.map((run) => {
-            const state = (run.status === 'completed' ? (run.conclusion ?? 'neutral') : run.status).toUpperCase();
-            return {
-                name: run.name,
-                state,
-                bucket: bucketOf(state),
-                link: run.html_url ?? '',
-                description: '',
-                startedAt: run.started_at ?? '',
-                completedAt: run.completed_at ?? '',
-                workflow: '',
-                event: '',
-            };
-        }),
-        ...status.statuses.map((each) => {
-            const state = each.state.toUpperCase();
-            return {
-                name: each.context ?? '',
-                state,
-                bucket: bucketOf(state),
-                link: each.target_url ?? '',
-                description: each.description ?? '',
-                startedAt: '',
-                completedAt: '',
-                workflow: '',
-                event: '',
-            };
-        }),
-    ];
-}
-function bucketOf(state) {
-    if (state === 'SUCCESS')
-        return 'pass';
-    if (state === 'SKIPPED' || state === 'NEUTRAL')
-        return 'skipping';
-    if (state === 'CANCELLED')
-        return 'cancel';
-    return /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|STARTUP_FAILURE|STALE)$/.test(state) ? 'fail' : 'pending';
-}
-
-;// CONCATENATED MODULE: ./build/gh/gh-reads.js
-
-
-
-
-async function viewPull(call) {
-    limitWords(call, 1);
-    const { options } = call;
-    if (options.has('json')) {
-        const names = requireFields(options.list('json'), Object.keys(PULL_FIELDS));
-        const number = await pullNumber(call);
-        const extras = await fetchExtras(call, number, extrasOf(names, PULL_FIELDS));
-        return { json: pickFields(await fetchPull(call, number), names, PULL_FIELDS, extras) };
-    }
-    const number = await pullNumber(call);
-    if (options.has('comments'))
-        return { text: commentsText(await fetchComments(call, number)) };
-    return { text: pullText(await fetchPull(call, number)) };
-}
-async function viewIssue(call) {
-    limitWords(call, 1);
-    const { options } = call;
-    if (options.has('json')) {
-        const names = requireFields(options.list('json'), Object.keys(ISSUE_FIELDS));
-        const number = issueNumber(call);
-        const extras = await fetchExtras(call, number, extrasOf(names, ISSUE_FIELDS));
-        return { json: pickFields(await fetchIssue(call, number), names, ISSUE_FIELDS, extras) };
-    }
-    const number = issueNumber(call);
-    if (options.has('comments'))
-        return { text: commentsText(await fetchComments(call, number)) };
-    return { text: issueText(await fetchIssue(call, number)) };
-}
-async function diffPull(call) {
-    limitWords(call, 1);
-    const number = await pullNumber(call);
-    if (call.options.has('name-only')) {
-        const files = await fetchFiles(call, number);
-        return { text: files.map(({ filename }) => `${filename}\n`).join('') };
-    }
-    if (call.options.has('patch'))
-        call.note('--patch: the diff without the headers of its commits.');
-    const { owner, name } = call.context.task.repo;
-    const diff = await call.context.callTool('github__get_diff', { owner, repo: name, pullNumber: number });
-    return { text: diff.endsWith('\n') ? diff : `${diff}\n` };
-}
-async function pullChecks(call) {
-    limitWords(call, 1);
-    const { options } = call;
-    const fields = ['bucket', 'completedAt', 'description', 'event', 'link', 'name', 'startedAt', 'state', 'workflow'];
-    const names = options.has('json') ? requireFields(options.list('json'), fields) : undefined;
-    const checks = await fetchChecks(call, await pullNumber(call));
-    if (names !== undefined)
-        return {
-            json: checks.map((check) => Object.fromEntries(Object.entries(check).filter(([name]) => names.includes(name)))),
-        };
-    if (checks.length === 0)
-        return { text: 'no checks reported\n', exitCode: 1 };
-    const lines = checks.map(({ name, bucket, startedAt, completedAt, link, description }) => [name, bucket, elapsed(startedAt, completedAt), link, description].map(cell).join('\t'));
-    const has = (kind) => checks.some(({ bucket }) => bucket === kind);
-    return { text: `${lines.join('\n')}\n`, exitCode: has('fail') || has('cancel') ? 1 : has('pending') ? 8 : 0 };
-}
-function elapsed(start, end) {
-    const seconds = Math.round((Date.parse(end) - Date.parse(start)) / 1000);
-    if (!Number.isFinite(seconds) || seconds < 0)
-        return '0';
-    return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
-}
-const cell = (text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-const attributes = (rows, body) => `${rows.map(([name, value]) => `${name}:\t${cell(String(value))}`).join('\n')}\n--\n${body}\n`;
-const logins = (users) => (users ?? []).map(({ login }) => login).join(', ');
-const pullText = (pull) => attributes([
-    ['title', pull.title],
-    ['state', pull.draft && pull.state === 'open' ? 'DRAFT' : pullState(pull)],
-    ['author', pull.user?.login ?? 'ghost'],
-    ['labels', labelNames(pull.labels).join(', ')],
-    ['assignees', logins(pull.assignees)],
-    ['reviewers', logins(pull.requested_reviewers)],
-    ['projects', ''],
-    ['milestone', pull.milestone?.title ?? ''],
-    ['number', pull.number],
-    ['url', pull.html_url],
-    ['additions', pull.additions ?? 0],
-    ['deletions', pull.deletions ?? 0],
-    ['auto-merge', 'disabled'],
-], pull.body ?? '');
-const issueText = (issue) => attributes([
-    ['title', issue.title],
-    ['state', issue.state.toUpperCase()],
-    ['author', issue.user?.login ?? 'ghost'],
-    ['labels', labelNames(issue.labels).join(', ')],
-    ['comments', issue.comments ?? 0],
-    ['assignees', logins(issue.assignees)],
-    ['projects', ''],
-    ['milestone', issue.milestone?.title ?? ''],
-    ['number', issue.number],
-], issue.body ?? '');
-const commentsText = (comments) => comments
-    .map((comment) => {
-    const rows = [
-        ['author', comment.user?.login ?? 'ghost'],
-        ['association', (comment.author_association ?? 'none').toLowerCase()],
-        ['edited', String(comment.updated_at !== comment.created_at)],
-        ['status', 'none'],
-    ];
-    return `${attributes(rows, comment.body ?? '')}--\n`;
-})
-    .join('');
-const DEFAULT_LIMIT = 30;
-const MAX_LIMIT = 1000;
-const MAX_DETAILED = 50;
-async function listPulls(call) {
-    limitWords(call, 0);
-    const { options } = call;
-    const names = options.has('json') ? requireFields(options.list('json'), Object.keys(PULL_FIELDS)) : undefined;
-    const state = stateOf(call, ['open', 'closed', 'merged', 'all']);
-    const listed = options.has('search') ? await searchPulls(call, state) : await filterPulls(call, state);
-    if (names === undefined) {
-        const lines = listed.map((pull) => [String(pull.number), pull.title, pull.head.ref, pull.draft ? 'DRAFT' : pullState(pull), pull.created_at]
-            .map(cell)
-            .join('\t'));
-        return { text: lines.map((line) => `${line}\n`).join('') };
-    }
-    const extras = extrasOf(names, PULL_FIELDS);
-    const detailed = extras.size > 0 ? listed.slice(0, MAX_DETAILED) : listed;
-    if (detailed.length < listed.length)
-        call.note(`Only the first ${MAX_DETAILED} are shown with these fields.`);
-    const json = [];
-    for (const pull of detailed) {
-        const subject = extras.has('details') ? await fetchPull(call, pull.number) : pull;
-        json.push(pickFields(subject, names, PULL_FIELDS, await fetchExtras(call, pull.number, extras)));
-    }
-    return { json };
-}
-async function filterPulls(call, state) {
-    const { options, context } = call;
-    const labels = options.list('label');
-    const login = (name) => personOf(call, name)?.toLowerCase();
-    const [author, assignee, head] = [login('author'), login('assignee'), options.text('head')];
-    const matches = (pull) => (state !== 'merged' || Boolean(pull.merged_at)) &&
-        hasLabels(pull, labels) &&
-        (author === undefined || pull.user?.login.toLowerCase() === author) &&
-        (assignee === undefined || (pull.assignees ?? []).some((each) => each.login.toLowerCase() === assignee)) &&
-        (!options.has('draft') || pull.draft === true);
-    const filters = {
-        state: state === 'merged' ? 'closed' : state,
-        base: options.has('base') ? options.text('base') : undefined,
-        head: head === undefined ? undefined : head.includes(':') ? head : `${context.task.repo.owner}:${head}`,
-    };
-    const isFiltered = state === 'merged' || labels.length > 0 || author || assignee || options.has('draft');
-    const limit = limitOf(call);
-    const pulls = await allPages(call, (page) => readJson(context, 'list_pull_requests', mcp_shapes/* PullShape */.Do.array(), { ...filters, ...page }), isFiltered ? undefined : limit);
-    return pulls.filter(matches).slice(0, limit);
-}
-async function searchPulls(call, state) {
-    const issues = await search(call, 'search_pull_requests', state);
-    const pulls = [];
-    for (const { number } of issues.slice(0, MAX_DETAILED))
-        pulls.push(await fetchPull(call, number));
-    return pulls;
-}
-async function listIssues(call) {
-    limitWords(call, 0);
-    const { options, context } = call;
-    const names = options.has('json') ? requireFields(options.list('json'), Object.keys(ISSUE_FIELDS)) : undefined;
-    const state = stateOf(call, ['open', 'closed', 'all']);
-    const needsSearch = ['search', 'author', 'assignee', 'mention', 'milestone'].some((name) => options.has(name));
-    const listed = needsSearch
-        ? await search(call, 'search_issues', state)
-        : await allPages(call, async (page) => {
-            const labels = options.list('label');
-            const args = { state, labels: labels.length > 0 ? labels : undefined, ...page };
-            const { issues, pageInfo } = await readJson(context, 'list_issues', IssuePage, args);
-            return pageInfo.hasNextPage ? padded(issues, page.perPage) : issues;
-        }, MAX_LIMIT).then((issues) => issues
-            .filter((issue) => issue !== undefined && hasLabels(issue, options.list('label')))
-            .slice(0, limitOf(call)));
-    if (names === undefined) {
-        const lines = listed.map((issue) => [
-            String(issue.number),
-            issue.state.toUpperCase(),
-            issue.title,
-            labelNames(issue.labels).join(', '),
-            issue.updated_at,
-        ]
-            .map(cell)
-            .join('\t'));
-        return { text: lines.map((line) => `${line}\n`).join('') };
-    }
-    const extras = extrasOf(names, ISSUE_FIELDS);
-    const json = [];
-    for (const issue of extras.size > 0 ? listed.slice(0, MAX_DETAILED) : listed)
-        json.push(pickFields(issue, names, ISSUE_FIELDS, await fetchExtras(call, issue.number, extras)));
-    return { json };
-}
-const hasLabels = ({ labels }, names) => names.every((name) => labelNames(labels).some((each) => each.toLowerCase() === name.toLowerCase()));
-const IssuePage = schemas/* object */.Ikc({ issues: mcp_shapes/* IssueShape */.bn.array(), pageInfo: schemas/* object */.Ikc({ hasNextPage: schemas/* boolean */.zMY() }) });
-const padded = (issues, length) => [
-    ...issues,
-    ...Array.from({ length: length - issues.length }, () => undefined),
-];
-async function search(call, tool, state) {
-    const { options, context } = call;
-    const qualifier = (name, text) => text === undefined ? [] : [`${name}:${/^[\w.@-]+$/.test(text) ? text : JSON.stringify(text)}`];
-    const query = [
-        ...(options.text('search') === undefined ? [] : [options.text('search')]),
-        ...(state === 'all' || / ?\b(?:state|is):(?:open|closed|merged)\b/.test(options.text('search') ?? '')
-            ? []
-            : [state === 'merged' ? 'is:merged' : `state:${state}`]),
-        ...options.list('label').flatMap((label) => qualifier('label', label)),
-        ...qualifier('author', personOf(call, 'author')),
-        ...qualifier('assignee', personOf(call, 'assignee')),
-        ...qualifier('mentions', options.text('mention')),
-        ...qualifier('milestone', options.text('milestone')),
-        ...(options.has('draft') ? ['draft:true'] : []),
-    ].join(' ');
-    return allPages(call, async (page) => (await readJson(context, tool, mcp_shapes/* SearchShape */._V, { query, ...page })).items, limitOf(call));
-}
-async function listLabels(call) {
-    limitWords(call, 0);
-    const { options, context } = call;
-    const names = options.has('json') ? requireFields(options.list('json'), ['color', 'description', 'name']) : undefined;
-    const wanted = options.text('search')?.toLowerCase();
-    const schema = schemas/* object */.Ikc({ labels: mcp_shapes/* LabelShape */.OZ.array() });
-    const all = await allPages(call, async (page) => (await readJson(context, 'list_label', schema, page)).labels);
-    const labels = all
-        .filter(({ name, description }) => `${name} ${description ?? ''}`.toLowerCase().includes(wanted ?? ''))
-        .slice(0, limitOf(call))
-        .map(({ name, color, description }) => ({ color: color ?? '', description: description ?? '', name }));
-    if (names !== undefined)
-        return {
-            json: labels.map((label) => Object.fromEntries(Object.entries(label).filter(([name]) => names.includes(name)))),
-        };
-    const lines = labels.map(({ name, description, color }) => [name, description, `#${color}`].map(cell).join('\t'));
-    return { text: lines.map((line) => `${line}\n`).join('') };
-}
-function limitOf({ options }) {
-    const text = options.text('limit');
-    if (text === undefined)
-        return DEFAULT_LIMIT;
-    if (!/^[1-9]\d{0,8}$/.test(text))
-        throw new GhError(`invalid limit: ${text}`);
-    return Math.min(Number(text), MAX_LIMIT);
-}
-function stateOf({ options }, states) {
-    const state = (options.text('state') ?? 'open').toLowerCase();
-    if (states.includes(state))
-        return state;
-    throw new GhError(`invalid argument ${JSON.stringify(state)} for "-s, --state" flag: valid values are {${states.join('|')}}`);
-}
-function personOf({ options }, name) {
-    const login = options.text(name);
-    if (login === '@me')
-        throw new GhError(`--${name} @me: this run has no user. Give a login.`);
-    return login;
-}
-const MAX_LOGS = 5;
-async function viewRun(call) {
-    limitWords(call, 1);
-    const { options, context } = call;
-    const wantsLog = options.has('log') || options.has('log-failed');
-    const job = options.text('job');
-    if (job !== undefined) {
-        if (!/^[1-9]\d{0,14}$/.test(job))
-            throw new GhError(`invalid job id: ${JSON.stringify(job)}`);
-        if (!wantsLog)
-            throw new GhError('Add --log or --log-failed to read the log of the job.');
-        return { text: `${await jobLog(call, Number(job))}\n` };
-    }
-    const [run] = options.words;
-    if (run !== undefined && !/^[1-9]\d{0,14}$/.test(run))
-        throw new GhError(`invalid run id: ${JSON.stringify(run)}`);
-    const { number, kind } = context.task;
-    if (number === undefined || (kind !== 'pull_request' && kind !== 'workflow_run'))
-        throw new GhError('The jobs of a run can be found only for a pull request here. Use github__get_check_runs with a ref, then gh run view --job ID --log.');
-    const checks = await readJson(context, 'pull_request_read', mcp_shapes/* CheckRunsShape */.ml, {
-        method: 'get_check_runs',
-        pullNumber: number,
-        perPage: 100,
-    });
-    const jobs = checks.check_runs.filter(({ html_url: url }) => run === undefined || new RegExp(`/(?:actions/)?runs/${run}(?:/|$)`).test(url ?? ''));
-    if (jobs.length === 0)
-        throw new GhError(`No check of pull request #${number} belongs to run ${run}. gh pr checks lists the checks; github__get_check_runs lists the job ids.`);
-    const failing = jobs.filter(({ conclusion }) => /^(?:failure|timed_out|startup_failure)$/.test(conclusion ?? ''));
-    if (!wantsLog) {
-        const lines = jobs.map(({ name, status, conclusion, id }) => `${conclusion ?? status}\t${name}\t(ID ${id})`);
-        return { text: `JOBS\n${lines.join('\n')}\n` };
-    }
-    const shown = options.has('log-failed') ? failing : jobs;
-    if (shown.length > MAX_LOGS)
-        call.note(`Only the logs of the first ${MAX_LOGS} jobs are shown.`);
-    const logs = [];
-    for (const { id, name } of shown.slice(0, MAX_LOGS))
-        logs.push(`${name}\n${await jobLog(call, id)}\n`);
-    return { text: logs.join('\n') };
-}
-async function jobLog({ context }, id) {
-    const text = await context.callTool('github__get_job_log', { job_id: id });
-    return /<data-(\w+) kind="log"[^\n]*>\n([\s\S]*)\n<\/data-\1>/.exec(text)?.[2] ?? text;
-}
-async function listRuns(call) {
-    limitWords(call, 0);
-    const { number } = call.context.task;
-    if (number === undefined || call.options.has('json'))
-        throw new GhError('Use gh pr checks for the checks of a pull request, or github__get_check_runs with a ref.');
-    const checks = await fetchChecks(call, number);
-    return { text: checks.map(({ bucket, name, link }) => `${bucket}\t${name}\t${link}\n`).join('') };
-}
-const REPOSITORY_FIELDS = ['defaultBranchRef', 'name', 'nameWithOwner', 'owner', 'url'];
-async function viewRepository(call) {
-    limitWords(call, 1);
-    const { options, context } = call;
-    const { repo, defaultBranch } = context.task;
-    const values = {
-        defaultBranchRef: { name: defaultBranch ?? '' },
-        name: repo.name,
-        nameWithOwner: `${repo.owner}/${repo.name}`,
-        owner: { login: repo.owner },
-        url: `${context.serverUrl}/${repo.owner}/${repo.name}`,
-    };
-    if (options.has('json')) {
-        const names = requireFields(options.list('json'), REPOSITORY_FIELDS);
-        if (names.includes('defaultBranchRef') && defaultBranch === undefined)
-            throw new GhError('The event of this run does not name the default branch. git remote show cannot be used either.');
-        return { json: Object.fromEntries(names.map((name) => [name, values[name]])) };
-    }
-    const files = await readJson(context, 'get_file_contents', schemas/* object */.Ikc({ name: schemas/* string */.YjP() }).array(), { path: '' });
-    const readme = files.find(({ name }) => /^readme(?:\.\w+)?$/i.test(name))?.name;
-    const text = readme === undefined
-        ? 'This repository does not have a README'
-        : await context.callTool('github__get_file_contents', { owner: repo.owner, repo: repo.name, path: readme });
-    return { text: `name:\t${repo.owner}/${repo.name}\ndescription:\t\n--\n${text}\n` };
-}
-
-;// CONCATENATED MODULE: ./build/gh/gh-writes.js
-
-const NO_BODY = 'Give the text with --body, or --body-file with a file in the checkout or - for the input.';
-async function propose(call, tool, args) {
-    call.note(await call.context.callTool(`github__${tool}`, args));
-}
-function requireBody({ body }) {
-    if (body === undefined)
-        throw new GhError(NO_BODY);
-    return body;
-}
-const address = ({ context }, kind, number) => ({
-    text: `${context.serverUrl}/${context.task.repo.owner}/${context.task.repo.name}/${kind}/${number}\n`,
-});
-const proposeComment = (call, number, body) => propose(call, 'comment', { number, body, edit_last: call.options.has('edit-last') ? true : undefined });
-async function commentOnIssue(call) {
-    limitWords(call, 1);
-    const number = issueNumber(call);
-    await proposeComment(call, number, requireBody(call));
-    return address(call, 'issues', number);
-}
-async function commentOnPull(call) {
-    limitWords(call, 1);
-    const body = requireBody(call);
-    const number = await pullNumber(call);
-    await proposeComment(call, number, body);
-    return address(call, 'pull', number);
-}
-async function reviewPull(call) {
-    limitWords(call, 1);
-    if (!call.options.has('comment'))
-        throw new GhError('--approve, --comment or --request-changes required. Use --comment: this action neither approves nor requests changes.');
-    const body = requireBody(call);
-    const number = await pullNumber(call);
-    await propose(call, 'create_pull_request_review', { pullNumber: number, event: 'COMMENT', body });
-    return address(call, 'pull', number);
-}
-async function editIssue(call) {
-    const numbers = call.options.words.map((word) => {
-        const number = parseGhNumber(word, call.context);
-        if (number === undefined)
-            throw new GhError(`invalid issue format: ${JSON.stringify(word)}. Give a number.`);
-        return number;
-    });
-    if (numbers.length === 0)
-        throw new GhError('issue number or url is required, for example: gh issue edit 5 --add-label bug');
-    return { text: (await editAll(call, numbers, 'issues')).join('') };
-}
-async function editPull(call) {
-    limitWords(call, 1);
-    return { text: (await editAll(call, [await pullNumber(call)], 'pull')).join('') };
-}
-async function editAll(call, numbers, kind) {
-    const { options } = call;
-    const [added, removed, users] = [
-        options.list('add-label'),
-        options.list('remove-label'),
-        options.list('add-assignee'),
-    ];
-    const title = options.text('title');
-    if (users.includes('@me'))
-        throw new GhError('--add-assignee @me: this run has no user. Give a login.');
-    if (added.length + removed.length + users.length === 0 && title === undefined)
-        throw new GhError('Nothing to edit. Use --add-label, --remove-label, --add-assignee or --title.');
-    const lines = [];
-    const problems = [];
-    const attempt = async (tool, args) => {
-        try {
-            await propose(call, tool, args);
-        }
-        catch (error) {
-            if (!(error instanceof GhError))
-                throw error;
-            problems.push(error.message);
-        }
-    };
-    for (const number of numbers) {
-        if (added.length > 0)
-            await attempt('add_labels', { labels: added, number });
-        if (removed.length > 0)
-            await attempt('remove_labels', { labels: removed, number });
-        if (users.length > 0)
-            await attempt('assign', { users, number });
-        if (title !== undefined)
-            await attempt('update_issue', { title, number });
-        const result = address(call, kind, number);
-        if ('text' in result)
-            lines.push(result.text);
-    }
-    if (problems.length > 0)
-        throw new GhError(problems.join('\n'));
-    return lines;
-}
-const CLOSE_REASONS = {
-    completed: 'completed',
-    'not planned': 'not_planned',
-    not_planned: 'not_planned',
-    duplicate: 'duplicate',
-};
-async function closeIssue(call) {
-    limitWords(call, 1);
-    const number = issueNumber(call);
-    const reason = call.options.text('reason');
-    const stateReason = reason === undefined ? undefined : CLOSE_REASONS[reason.toLowerCase()];
-    if (reason !== undefined && stateReason === undefined)
-        throw new GhError(`invalid argument ${JSON.stringify(reason)} for "-r, --reason" flag: valid values are {completed|not planned|duplicate}`);
-    const original = call.options.text('duplicate-of');
-    const duplicateOf = original === undefined ? undefined : parseGhNumber(original, call.context);
-    if (original !== undefined && duplicateOf === undefined)
-        throw new GhError(`invalid issue format: ${JSON.stringify(original)}. Give a number.`);
-    return changeState(call, number, { state: 'closed', state_reason: stateReason, duplicate_of: duplicateOf });
-}
-async function reopenIssue(call) {
-    limitWords(call, 1);
-    return changeState(call, issueNumber(call), { state: 'open' });
-}
-async function closePull(call) {
-    limitWords(call, 1);
-    return changeState(call, await pullNumber(call), { state: 'closed' }, 'pull');
-}
-async function reopenPull(call) {
-    limitWords(call, 1);
-    return changeState(call, await pullNumber(call), { state: 'open' }, 'pull');
-}
-async function changeState(call, number, change, kind = 'issues') {
-    const comment = call.options.text('comment');
-    await propose(call, 'update_issue', { number, ...change });
-    if (comment !== undefined)
-        await propose(call, 'comment', { number, body: comment });
-    return address(call, kind, number);
-}
-async function createIssue(call) {
-    limitWords(call, 0);
-    const title = requireTitle(call);
-    const labels = call.options.list('label');
-    const args = { title, body: call.body ?? '', labels: labels.length > 0 ? labels : undefined };
-    return { text: `${await call.context.callTool('github__create_issue', args)}\n` };
-}
-async function createPull(call) {
-    limitWords(call, 0);
-    const { options, context } = call;
-    if (!context.hasTool('github__create_pull_request'))
-        throw new GhError('This run opens no pull requests. The input `changes: pull_request` (or commit) of the workflow turns that on. Until then the edited files are delivered as a patch.');
-    const title = requireTitle(call);
-    const [base, expected] = [options.text('base'), context.task.defaultBranch];
-    if (base !== undefined && expected !== undefined && base !== expected && base !== context.task.base?.ref)
-        throw new GhError(`--base ${base}: this action opens pull requests for the branch of the run. Omit --base, or use ${expected}.`);
-    if (options.has('head'))
-        call.note('--head: the action names the branch and pushes the edited files itself.');
-    const args = { title, body: requireBody(call), draft: options.has('draft') ? true : undefined };
-    return { text: `${await context.callTool('github__create_pull_request', args)}\n` };
-}
-function requireTitle({ options }) {
-    const title = options.text('title');
-    if (title === undefined || title.trim() === '')
-        throw new GhError('must provide `--title` and `--body`');
-    return title;
-}
-
-;// CONCATENATED MODULE: ./build/gh/gh-commands.js
-
-
-
-const IN_ANSWER = 'Put it in the answer; a person can do it.';
-const BASICS = {
-    repo: value('R'),
-    help: flag(),
-    web: unavailableOption('flag', 'There is no browser.', 'w'),
-};
-const JSON_OPTIONS = {
-    json: value(),
-    jq: prose('q'),
-    template: unavailableOption('prose', 'Use --jq, or --json and read the JSON.', 't'),
-};
-const BODY = {
-    body: prose('b'),
-    'body-file': value('F'),
-    editor: unavailableOption('flag', 'Give the text with --body or --body-file.', 'e'),
-};
-const EDIT = {
-    'add-label': value(),
-    'remove-label': value(),
-    'add-assignee': value(),
-    'remove-assignee': unavailableOption('value', IN_ANSWER),
-    title: prose('t'),
-    body: unavailableOption('prose', "This action does not edit other people's text. Add a comment.", 'b'),
-    'body-file': unavailableOption('value', "This action does not edit other people's text. Add a comment.", 'F'),
-    milestone: unavailableOption('value', IN_ANSWER, 'm'),
-    'remove-milestone': unavailableOption('flag', IN_ANSWER),
-    'add-project': unavailableOption('value', IN_ANSWER),
-    'remove-project': unavailableOption('value', IN_ANSWER),
-};
-const LIST = {
-    ...JSON_OPTIONS,
-    state: value('s'),
-    label: value('l'),
-    limit: value('L'),
-    search: prose('S'),
-    author: value('A'),
-    assignee: value('a'),
-    app: unavailableOption('value', 'Use --author with the login of the bot.'),
-};
-const CLOSE = { comment: prose('c') };
-const NEW = {
-    ...BODY,
-    title: prose('t'),
-    assignee: unavailableOption('value', IN_ANSWER, 'a'),
-    milestone: unavailableOption('value', IN_ANSWER, 'm'),
-    project: unavailableOption('value', IN_ANSWER, 'p'),
-    recover: unavailableOption('value', 'Give --title and --body.'),
-};
-const NO_DELETION = unavailableOption('flag', 'This action deletes no comments. Replace the text with --edit-last.');
-const command = (run, options) => ({ run, options: { ...BASICS, ...options } });
-const GH_COMMANDS = {
-    'pr view': command(viewPull, { ...JSON_OPTIONS, comments: flag('c') }),
-    'pr diff': command(diffPull, {
-        'name-only': flag(),
-        patch: flag(),
-        color: value(),
-        exclude: unavailableOption('value', 'Filter the output with grep or awk.', 'e'),
-    }),
-    'pr list': command(listPulls, { ...LIST, base: value('B'), head: value('H'), draft: flag('d') }),
-    'pr checks': command(pullChecks, {
-        ...JSON_OPTIONS,
-        required: unavailableOption('flag', 'This run cannot tell which checks are required.'),
-        watch: unavailableOption('flag', 'This run does not wait for checks.'),
-        'fail-fast': unavailableOption('flag', 'This run does not wait for checks.'),
-        interval: unavailableOption('value', 'This run does not wait for checks.', 'i'),
-    }),
-    'pr comment': command(commentOnPull, {
-        ...BODY,
-        'edit-last': flag(),
-        'create-if-none': flag(),
-        'delete-last': NO_DELETION,
-        yes: flag(),
-    }),
-    'pr review': command(reviewPull, {
-        body: prose('b'),
-        'body-file': value('F'),
-        comment: flag('c'),
-        approve: unavailableOption('flag', 'This action approves nothing. Use --comment.', 'a'),
-        'request-changes': unavailableOption('flag', 'This action blocks no pull request. Use --comment.', 'r'),
-    }),
-    'pr edit': command(editPull, {
-        ...EDIT,
-        base: unavailableOption('value', IN_ANSWER, 'B'),
-        'add-reviewer': unavailableOption('value', IN_ANSWER),
-        'remove-reviewer': unavailableOption('value', IN_ANSWER),
-    }),
-    'pr create': command(createPull, {
-        ...NEW,
-        base: value('B'),
-        head: value('H'),
-        draft: flag('d'),
-        label: unavailableOption('value', 'Labels need an existing pull request. Omit it.', 'l'),
-        reviewer: unavailableOption('value', IN_ANSWER, 'r'),
-        fill: unavailableOption('flag', 'Give --title and --body.', 'f'),
-        'fill-first': unavailableOption('flag', 'Give --title and --body.'),
-        'fill-verbose': unavailableOption('flag', 'Give --title and --body.'),
-        'dry-run': unavailableOption('flag', 'The pull request opens only after the run. Omit it.'),
-        'no-maintainer-edit': unavailableOption('flag', 'Omit it.'),
-    }),
-    'pr close': command(closePull, {
-        ...CLOSE,
-        'delete-branch': unavailableOption('flag', 'This action deletes no branches.', 'd'),
-    }),
-    'pr reopen': command(reopenPull, CLOSE),
-    'issue view': command(viewIssue, { ...JSON_OPTIONS, comments: flag('c') }),
-    'issue list': command(listIssues, { ...LIST, mention: value(), milestone: value('m') }),
-    'issue comment': command(commentOnIssue, {
-        ...BODY,
-        'edit-last': flag(),
-        'create-if-none': flag(),
-        'delete-last': NO_DELETION,
-        yes: flag(),
-    }),
-    'issue edit': command(editIssue, EDIT),
-    'issue create': command(createIssue, { ...NEW, label: value('l') }),
-    'issue close': command(closeIssue, { ...CLOSE, reason: value('r'), 'duplicate-of': value() }),
-    'issue reopen': command(reopenIssue, CLOSE),
-    'label list': command(listLabels, {
-        ...JSON_OPTIONS,
-        limit: value('L'),
-        search: prose('S'),
-        order: value(),
-        sort: value(),
-    }),
-    'repo view': command(viewRepository, {
-        ...JSON_OPTIONS,
-        branch: unavailableOption('value', 'Use github__get_file with ref.', 'b'),
-    }),
-    'run view': command(viewRun, {
-        log: flag(),
-        'log-failed': flag(),
-        job: value('j'),
-        verbose: flag('v'),
-        'exit-status': flag(),
-        attempt: unavailableOption('value', 'The last attempt is shown.', 'a'),
-        json: unavailableOption('value', 'Use gh pr checks --json name,state,link.'),
-        jq: unavailableOption('prose', 'Use gh pr checks --json name,state,link --jq.', 'q'),
-    }),
-    'run list': command(listRuns, { limit: value('L'), json: value(), jq: prose('q') }),
-};
-const GH_ALIASES = {
-    'pr ls': 'pr list',
-    'issue ls': 'issue list',
-    'label ls': 'label list',
-    'run ls': 'run list',
-    'issue new': 'issue create',
-    'pr new': 'pr create',
-};
-async function answerGh(request, context, judge) {
-    const notes = [];
-    const stderr = (...texts) => [...notes, ...texts].map((text) => `${text}\n`).join('');
-    try {
-        const help = helpText(request.argv);
-        if (help !== undefined)
-            return { stdout: help, stderr: '', exitCode: 0 };
-        const { command, words } = findCommand(request.argv);
-        const options = parseGhOptions(request.argv.slice(words), command.options);
-        const name = request.argv.slice(0, words).join(' ');
-        requireOwnHost(request, context);
-        requireOwnRepository([options.text('repo') ?? request.repo], context);
-        if (options.has('jq') && !options.has('json'))
-            throw new GhError('cannot use `--jq` without specifying `--json`');
-        const jq = options.text('jq');
-        if (jq !== undefined && /\b(?:import|include|input_filename|modulemeta)\b/.test(jq))
-            throw new GhError('--jq: import, include and input_filename are not available.');
-        await judge(`gh ${name} ${options.line}`.trim());
-        const needs = bodySource(options.text('body-file'), request, context);
-        if (needs !== undefined)
-            return { stdout: '', stderr: '', exitCode: 0, needs };
-        const body = options.has('body-file') ? request.text : options.text('body');
-        const call = { context, options, body, note: (text) => void notes.push(text) };
-        const result = await command.run(call);
-        return { ...outputOf(result), stderr: stderr(), jq };
-    }
-    catch (error) {
-        if (!(error instanceof GhError))
-            throw error;
-        return { stdout: '', stderr: stderr(`gh: ${error.message}`), exitCode: 1 };
-    }
-}
-const outputOf = (result) => 'json' in result
-    ? { stdout: `${JSON.stringify(result.json)}\n`, exitCode: 0 }
-    : { stdout: result.text, exitCode: result.exitCode ?? 0 };
-function findCommand(argv) {
-    const name = argv.slice(0, 2).join(' ');
-    const known = GH_ALIASES[name] ?? name;
-    const command = Object.hasOwn(GH_COMMANDS, known) ? GH_COMMANDS[known] : undefined;
-    if (command !== undefined)
-        return { command, words: 2 };
-    throw new GhError(adviceInstead(argv) ?? `unknown command ${JSON.stringify(name)}. Available here: ${listCommands()}.`);
-}
-const listCommands = () => Object.keys(GH_COMMANDS).join(', ');
-function helpText(argv) {
-    const [first = '--help', second] = argv;
-    if (first === '--version' || first === 'version')
-        return 'gh version 2.83.0 (answered by Sluice, without a credential)\n';
-    const name = argv.slice(0, 2).join(' ');
-    const command = Object.hasOwn(GH_COMMANDS, name) ? GH_COMMANDS[name] : undefined;
-    if (command !== undefined && argv.slice(2).some((word) => word === '--help'))
-        return `gh ${name}: ${Object.entries(command.options)
-            .filter(([, { advice }]) => advice === undefined)
-            .map(([option]) => `--${option}`)
-            .join(' ')}\n`;
-    const isGroup = Object.keys(GH_COMMANDS).some((each) => each.startsWith(`${first} `));
-    if (!['--help', '-h', 'help'].includes(first) && !(isGroup && (second === undefined || second === '--help')))
-        return undefined;
-    return `Commands for this repository, answered without a credential; what they write is proposed and delivered after the run:\n${Object.keys(GH_COMMANDS)
-        .map((each) => `  gh ${each}\n`)
-        .join('')}`;
-}
-const NO_CREDENTIAL = 'gh has no credential here and needs none: gh pr view, gh issue view and the like work for this repository, and what they write is proposed and delivered after the run.';
-const NO_API = 'gh api is not available here. Use gh pr view|list|diff|checks, gh issue view|list, gh label list or the github__* tools, for example gh pr view 5 --json title,files,comments.';
-const NO_STEERING = 'This action does not change what runs in this repository. Say in the answer what a person should do.';
-const NO_MERGE = 'This action never merges or approves. Say in the answer that it can be merged; a person does it.';
-const UNAVAILABLE_COMMANDS = [
-    ['api', NO_API],
-    ['auth', NO_CREDENTIAL],
-    ['config', 'There is nothing to configure: gh needs no account here.'],
-    ['alias', 'Write the whole command. Aliases are not available.'],
-    ['extension', 'This action does not run extensions. Use the available commands.'],
-    ['secret', 'Secrets cannot be read or set from a run of this action.'],
-    ['variable', 'Variables of the repository cannot be read or set here. Variables of the step are in the environment.'],
-    ['ssh-key', NO_CREDENTIAL],
-    ['gpg-key', NO_CREDENTIAL],
-    ['workflow', NO_STEERING],
-    ['cache', NO_STEERING],
-    ['ruleset', NO_STEERING],
-    ['run rerun', NO_STEERING],
-    ['run cancel', NO_STEERING],
-    ['run delete', NO_STEERING],
-    ['run watch', 'This run cannot wait for others. gh pr checks shows their state.'],
-    ['run download', 'Artifacts cannot be read here. gh run view --log-failed and github__get_job_log read logs.'],
-    ['pr merge', NO_MERGE],
-    ['pr ready', 'This action does not change the draft state. Say in the answer what a person should do.'],
-    ['pr checkout', 'The checkout already has the commit of this run. git diff and gh pr diff show other commits.'],
-    ['pr update-branch', 'This action does not merge the base into a branch. A person does it.'],
-    ['pr lock', NO_STEERING],
-    ['pr unlock', NO_STEERING],
-    ['pr revert', 'Edit the files in the checkout instead; the input `changes` delivers them.'],
-    ['pr status', 'Use gh pr view and gh pr checks.'],
-    ['issue status', 'Use gh issue list with --assignee or --search.'],
-    ['issue delete', 'Sluice deletes no issue. Use gh issue close instead.'],
-    ['issue transfer', 'This action works only on its own repository.'],
-    ['issue develop', 'Edit the files in the checkout; the input `changes` delivers them as a branch.'],
-    ['issue lock', NO_STEERING],
-    ['issue unlock', NO_STEERING],
-    ['issue pin', NO_STEERING],
-    ['issue unpin', NO_STEERING],
-    ['label create', 'This action creates no labels. gh label list lists those that exist.'],
-    ['label edit', 'This action changes no labels. gh label list lists those that exist.'],
-    ['label delete', 'Sluice deletes no label.'],
-    ['label clone', 'This action works only on its own repository.'],
-    ['repo clone', 'The repository is checked out already. Other repositories cannot be reached.'],
-    ['repo', 'This action reads only its own repository: gh repo view, and github__get_file for files at another ref.'],
-    [
-        'release',
-        'Releases cannot be read or made here. git tag --list lists tags. Put the text of a release in the answer.',
-    ],
-    ['search', 'Use gh issue list --search, gh pr list --search, github__search_issues or search_file_content.'],
-    ['gist', 'This action creates no gists. Put the text in the answer.'],
-    ['project', 'Projects cannot be reached. Name the project in the answer.'],
-    ['org', 'This action reads only its own repository.'],
-    ['codespace', NO_STEERING],
-    ['copilot', 'No other agent can be started from here.'],
-    ['agent-task', 'No other agent can be started from here.'],
-    ['models', 'No other model can be asked from here.'],
-    ['browse', 'There is no browser. The address is in the field url: gh pr view 5 --json url.'],
-    ['status', 'Use gh pr list, gh issue list and gh pr checks.'],
-    ['attestation', NO_API],
-];
-function adviceInstead(argv) {
-    const line = argv.filter((word) => !word.startsWith('-')).join(' ');
-    const entry = UNAVAILABLE_COMMANDS.find(([command]) => `${line} `.startsWith(`${command} `));
-    if (entry === undefined)
-        return undefined;
-    const [command, advice] = entry;
-    const specific = command === 'api' ? apiAdvice(argv) : undefined;
-    return `gh ${command} is not available here. ${specific ?? advice}`;
-}
-function apiAdvice(argv) {
-    const isWrite = argv.some((word) => /^(?:-X|--method)=?(?!GET$)./.test(word) || /^(?:-f|-F|--field|--raw-field|--input)\b/.test(word));
-    const path = argv.slice(1).find((word) => /^\/?repos\//.test(word));
-    const [, kind, number, part] = /^\/?repos\/[^/]+\/[^/]+\/(pulls|issues)\/(\d+)(?:\/(\w+))?/.exec(path ?? '') ?? [];
-    if (kind === undefined || number === undefined)
-        return undefined;
-    const noun = kind === 'pulls' ? 'pr' : 'issue';
-    if (isWrite)
-        return part === 'labels'
-            ? `Use gh ${noun} edit ${number} --add-label NAME.`
-            : part === 'comments' && noun === 'pr'
-                ? 'Use github__review_comment for a comment on lines.'
-                : `Use gh ${noun} comment ${number} --body TEXT or gh ${noun} edit ${number}.`;
-    const field = { files: 'files', commits: 'commits', reviews: 'reviews', comments: 'comments', labels: 'labels' }[part ?? ''];
-    return part === 'comments' && noun === 'pr'
-        ? 'Use github__list_review_threads for the comments on lines.'
-        : `Use gh ${noun} view ${number} --json ${field ?? 'title,body,state,labels'}.`;
-}
-
+// EXTERNAL MODULE: ./build/gh/gh-call.js
+var gh_call = __webpack_require__(62452);
+// EXTERNAL MODULE: ./build/gh/gh-commands.js + 3 modules
+var gh_commands = __webpack_require__(32713);
 ;// CONCATENATED MODULE: ./build/gh/gh-service.js
 
 
@@ -2217,12 +1025,12 @@ function answerGhCall(request, running, place, newId) {
         hasTool: (name) => running.context.toolbox.find(name) !== undefined,
         callTool: (name, args) => callTool(running, { id: newId(), name, args }),
     };
-    return answerGh(request, context, (line) => judgeCommand(running, line, request.argv));
+    return (0,gh_commands/* answerGh */.qq)(request, context, (line) => judgeCommand(running, line, request.argv));
 }
 async function callTool({ id: parent, context, signal }, call) {
     const { name } = call;
     if (context.toolbox.find(name) === undefined)
-        throw new GhError(`This needs the tool ${name}, which this ${context.agent === undefined ? 'run' : 'agent'} does not have.`);
+        throw new gh_call/* GhError */.Uz(`This needs the tool ${name}, which this ${context.agent === undefined ? 'run' : 'agent'} does not have.`);
     let record;
     const [reply] = await (0,scheduler/* runCalls */.z)([call], {
         ...context,
@@ -2239,12 +1047,12 @@ async function callTool({ id: parent, context, signal }, call) {
         return typeof output === 'string' ? output : '';
     if (record?.reason === 'edit_no_change')
         return String(error ?? '');
-    throw new GhError(record?.verdict === 'deny' ? denial(name, record) : `${name}: ${String(error ?? 'it returned nothing.')}`);
+    throw new gh_call/* GhError */.Uz(record?.verdict === 'deny' ? denial(name, record) : `${name}: ${String(error ?? 'it returned nothing.')}`);
 }
 async function judgeCommand({ context }, line, argv) {
     const shell = context.toolbox.find(SHELL_TOOL);
     if (shell === undefined)
-        throw new GhError('This agent has no shell.');
+        throw new gh_call/* GhError */.Uz('This agent has no shell.');
     const policy = await (0,gate/* judgeByRules */.k)(shell, { command: line }, context);
     if (policy.verdict === 'allow')
         return;
@@ -2254,7 +1062,7 @@ async function judgeCommand({ context }, line, argv) {
         if (verdict === 'allow')
             return;
     }
-    throw new GhError(denial(SHELL_TOOL, policy));
+    throw new gh_call/* GhError */.Uz(denial(SHELL_TOOL, policy));
 }
 const quoteWhereNeeded = (word) => (/^[\w./:@=,+-]+$/.test(word) ? word : (0,shell_words/* shellQuote */.ZL)(word));
 const denial = (tool, { rule, message, remedy }) => [
@@ -2611,11 +1419,14 @@ var admin_settings = __webpack_require__(14480);
 var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/config/runtime.js
 var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
+var parse_markdown = __webpack_require__(55839);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/github/events/trigger-rules.js
 var trigger_rules = __webpack_require__(61936);
 ;// CONCATENATED MODULE: ./build/github/context/pictures.js
+
 
 
 
@@ -2635,17 +1446,24 @@ async function readPictures(task, conversation, { github, hosts, only }) {
         const html = await render().catch(() => undefined);
         if (html === undefined)
             return { from, missing: ['in a text that GitHub did not render'] };
-        return { from, addresses: pictureAddresses(html) };
+        const { addresses, quoted } = picturesIn(html);
+        return { from, addresses, missing: Array.from({ length: quoted }, () => 'in a quote') };
     });
-    for (const { from, missing = [], addresses = [] } of await Promise.all(rendered)) {
+    const knownAddresses = new Set();
+    for (const { from, missing, addresses = [] } of await Promise.all(rendered)) {
         reasons.push(...missing);
-        for (const url of addresses)
+        for (const url of addresses) {
+            const unsigned = url.replace(/\?.*$/s, '');
             if (!isPictureHost(url, hosts))
                 reasons.push('on another host');
+            else if (knownAddresses.has(unsigned))
+                continue;
             else if (urls.length === MAX_PICTURES)
                 reasons.push(`beyond the limit of ${MAX_PICTURES}`);
             else
                 urls.push({ url, from });
+            knownAddresses.add(unsigned);
+        }
     }
     const images = [];
     for (const { from, result } of await Promise.all(urls.map(async ({ url, from }) => ({ from, result: await fetchPicture(url) }))))
@@ -2701,12 +1519,36 @@ const ofComment = ({ id, author = '', editor, body, isHidden }, kind, github) =>
     isHidden,
     html: () => github.renderedText(kind === 'comment' ? { comment: id } : { reviewComment: id }),
 });
-const countPictures = (body) => body.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|<!--[\s\S]*?(?:-->|$)/g, '').match(/!\[[^\]]*\]\s*[([]|<img\b/gi)
-    ?.length ?? 0;
-const pictureAddresses = (html) => (html.match(/<img\b[^>]*>/gi) ?? []).flatMap((tag) => {
-    const source = /\ssrc\s*=\s*"([^"]*)"/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
-    return source === undefined || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag) ? [] : [source];
-});
+function countPictures(body) {
+    if (!/!\[|<img\b/i.test(body))
+        return 0;
+    return (0,parse_markdown/* isTooIntricate */.IX)(body) ? (body.match(/!\[|<img\b/gi)?.length ?? 0) : countIn((0,parse_markdown/* parseMarkdown */.Dd)(body));
+}
+function countIn(node) {
+    if (node.type === 'image' || node.type === 'imageReference')
+        return 1;
+    if (node.type === 'html')
+        return node.value.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<img\b/gi)?.length ?? 0;
+    return 'children' in node ? node.children.reduce((sum, child) => sum + countIn(child), 0) : 0;
+}
+function picturesIn(html) {
+    const addresses = [];
+    let [depth, quoted] = [0, 0];
+    for (const [tag] of html.matchAll(/<(?:img|\/?blockquote)\b[^>]*>/gi)) {
+        if (/^<blockquote/i.test(tag))
+            depth++;
+        if (tag.startsWith('</'))
+            depth--;
+        const source = /\ssrc\s*=\s*"([^"]*)"/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
+        if (source === undefined || !/^<img/i.test(tag) || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag))
+            continue;
+        if (depth > 0)
+            quoted++;
+        else
+            addresses.push(source);
+    }
+    return { addresses, quoted };
+}
 const DOTCOM = { api: 'api.github.com', pictures: 'private-user-images.githubusercontent.com' };
 function isPictureHost(address, { server, apiUrl }) {
     const [url, api, pages] = [URL.parse(address), URL.parse(apiUrl), URL.parse(server)];
@@ -2942,6 +1784,8 @@ async function applyRecordedPatch(patch, commit, task, runtime) {
     return isApplied ? undefined : 'the edits of that run do not apply to this checkout';
 }
 
+// EXTERNAL MODULE: ./build/agent/place-instructions.js
+var place_instructions = __webpack_require__(46115);
 // EXTERNAL MODULE: ./build/delivery/delivery-context.js
 var delivery_context = __webpack_require__(74207);
 // EXTERNAL MODULE: ./build/delivery/plan/commit-plan.js
@@ -2960,8 +1804,6 @@ var review_verdict = __webpack_require__(94176);
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
-// EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
-var parse_markdown = __webpack_require__(55839);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
@@ -3274,6 +2116,7 @@ async function readRecords(identity, github, env) {
 
 
 
+
 async function openDismissal(task, { inputs, runtime, session: { github }, settings }) {
     const { number = 0, comment, openedBy: author } = task;
     const { workflow, job, runUrl, server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
@@ -3290,7 +2133,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
     const learning = mayTeach ? learningOffer(task, place) : '';
     const { branch_prefix: branchPrefix } = inputs;
     const isLearning = learning !== '';
-    const applies = (0,glob_list/* globList */.Xq)(learningWords(task, place).paths, GLOB_OPTIONS);
+    const applies = (0,place_instructions/* placeGlobs */.b2)(learningWords(task, place).paths);
     const similarInOthers = isLearning ? await similarElsewhere(number, finding, applies, github).catch(() => []) : [];
     const similarInThis = placed
         .filter((each) => isSimilar(each, finding, applies))
@@ -3314,7 +2157,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
     if (counted.state !== 'dismissed')
         return {
             reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
-            isTold: true,
+            isTold: task.senderType !== 'Bot',
         };
     const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
     const checkPlace = { sha, key, number, base: pullBase.ref, url: runUrl };
@@ -3331,7 +2174,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
     const left = openCount === 0 ? 'No finding is open' : `${openCount} open`;
     return {
         text: answer(`${left}; the check of ${head} says ${(0,write_markdown/* inlineCode */.ti)(verdict)}.`),
-        requested: [...remembered, intent],
+        requested: [intent, ...remembered],
     };
 }
 const isSimilar = (each, finding, applies) => each !== finding && applies(each.path) && each.finding.category === finding.finding.category && each.state !== 'fixed';
@@ -3348,7 +2191,6 @@ async function similarElsewhere(number, { finding: { category } }, applies, gith
         return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : [];
     });
 }
-const GLOB_OPTIONS = { dot: true, basename: false };
 const LEARNING_DAYS = 180;
 const MAX_GLOBS = { count: 20, characters: 200 };
 function learningWords({ request = '' }, { path }) {
@@ -3369,10 +2211,15 @@ function learningWords({ request = '' }, { path }) {
 function ownWords(reply) {
     if ((0,parse_markdown/* isTooIntricate */.IX)(reply))
         return '';
-    const quotes = (0,parse_markdown/* parseMarkdown */.Dd)(reply).children.filter(({ type }) => type === 'blockquote');
-    const own = quotes.map(parse_markdown/* rangeOf */.be).reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply);
-    return own.replace(/\n{3,}/g, '\n\n').trim();
+    const own = quotesIn((0,parse_markdown/* parseMarkdown */.Dd)(reply))
+        .map(parse_markdown/* rangeOf */.be)
+        .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), reply);
+    return own
+        .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]*$/gm, '')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim();
 }
+const quotesIn = (node) => node.type === 'blockquote' ? [node] : 'children' in node ? node.children.flatMap(quotesIn) : [];
 const isInside = (glob) => glob.length <= MAX_GLOBS.characters &&
     !/^(?:[!/\\~]|[a-z]:)|\p{C}/iu.test(glob) &&
     !glob.split(/[\\/{},()|]/).includes('..');
@@ -3388,14 +2235,17 @@ function learningFile(task, { path, nowMs, repositoryUrl }) {
     const name = `.gemini/learnings/${threadReply === 'remember' ? 'remember' : 'dismissed'}-${comment?.id ?? 0}.md`;
     return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch, problem };
 }
+const MAX_LINK = 6_000;
 function learningOffer(task, place) {
     const learning = learningFile(task, place);
     if (learning === undefined)
         return '';
     const { name, text: file, branch, problem = '' } = learning;
-    const query = new URLSearchParams({ filename: name, value: file });
-    const link = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`;
-    const text = `To let later reviews know, [commit this file](<${link}>) as ${(0,write_markdown/* inlineCode */.ti)(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim();
+    const editor = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}`;
+    const filled = `${editor}?${new URLSearchParams({ filename: name, value: file })}`;
+    const isShort = filled.length <= MAX_LINK;
+    const link = isShort ? filled : `${editor}?${new URLSearchParams({ filename: name })}`;
+    const text = `To let later reviews know, [commit ${isShort ? 'this file' : 'a file with the text below'}](<${link}>) as ${(0,write_markdown/* inlineCode */.ti)(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim();
     return (0,write_markdown/* detailsBlock */.g4)('Remember this reason', `${text}\n\n${(0,write_markdown/* fencedBlock */.zW)(file.trimEnd())}`);
 }
 async function planLearning(task, place, github) {
@@ -3461,7 +2311,7 @@ async function openResume(task, services) {
     try {
         if (task.threadReply !== undefined)
             return await openDismissal(task, services);
-        const unchanged = task.items && (await (0,resume_record/* unchangedListAnswer */.yk)({ task, inputs, runtime, session: { github: session.github } }));
+        const unchanged = await (0,resume_record/* unchangedListAnswer */.yk)({ task, inputs, runtime, session: { github: session.github } });
         if (unchanged !== undefined) {
             const { server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
             const url = `${server}/${repository}/actions/runs/${unchanged.run}`;
@@ -3587,8 +2437,6 @@ var output_schema = __webpack_require__(22917);
 var memory_files = __webpack_require__(94179);
 // EXTERNAL MODULE: ./build/agent/memory-paths.js
 var memory_paths = __webpack_require__(75766);
-// EXTERNAL MODULE: ./build/agent/place-instructions.js
-var place_instructions = __webpack_require__(46115);
 // EXTERNAL MODULE: ./build/agent/skills.js
 var agent_skills = __webpack_require__(96546);
 // EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 1 modules
@@ -3618,6 +2466,7 @@ var slash_invocations = __webpack_require__(85768);
 // EXTERNAL MODULE: ./build/config/steering-files.js
 var steering_files = __webpack_require__(93970);
 ;// CONCATENATED MODULE: ./build/config/load-run-config.js
+
 
 
 
@@ -3673,12 +2522,14 @@ async function loadRunConfig({ task, capabilities, steering: origin }, services)
         redact: filter.deep,
         repositoryCode: capabilities.shell,
     });
-    const { wrap, place } = hasHooks(settings) ? await programs.isolate() : {};
+    const isolation = hasHooks(settings) ? await programs.isolate() : {};
+    const { wrap, place } = isolation;
     const { path: transcriptPath } = transcript;
     const hookPrograms = (0,external_node_path_.join)(runtime.scratch, 'hooks');
     const hooks = await createHooks(settings, {
         cwd: runtime.workspace,
         view: place?.(runtime.workspace),
+        guarded: (0,guard_watch/* guardPlace */.rZ)(isolation, runtime.workspace, env),
         env,
         session: runtime.session,
         transcriptPath,
@@ -3747,7 +2598,7 @@ var review_options = __webpack_require__(74454);
 ;// CONCATENATED MODULE: ./build/telemetry/telemetry-settings.js
 
 function requestedTelemetry(settings, env) {
-    const on = telemetry_settings_flag(env.GEMINI_TELEMETRY_ENABLED) ?? settings?.enabled ?? false;
+    const on = flag(env.GEMINI_TELEMETRY_ENABLED) ?? settings?.enabled ?? false;
     if (!on)
         return {};
     const target = env.GEMINI_TELEMETRY_TARGET || settings?.target || 'local';
@@ -3757,11 +2608,11 @@ function requestedTelemetry(settings, env) {
     if (protocol !== undefined && protocol !== 'grpc' && protocol !== 'http')
         throw telemetry_settings_invalid(`OTLP protocol: ${protocol}. Valid values are: grpc, http`);
     const shared = {
-        content: telemetry_settings_flag(env.GEMINI_TELEMETRY_LOG_PROMPTS) ?? settings?.logPrompts ?? false,
-        traces: telemetry_settings_flag(env.GEMINI_TELEMETRY_TRACES_ENABLED) ?? settings?.traces ?? false,
+        content: flag(env.GEMINI_TELEMETRY_LOG_PROMPTS) ?? settings?.logPrompts ?? false,
+        traces: flag(env.GEMINI_TELEMETRY_TRACES_ENABLED) ?? settings?.traces ?? false,
     };
     const file = env.GEMINI_TELEMETRY_OUTFILE || settings?.outfile;
-    const useCollector = telemetry_settings_flag(env.GEMINI_TELEMETRY_USE_COLLECTOR) ?? settings?.useCollector ?? false;
+    const useCollector = flag(env.GEMINI_TELEMETRY_USE_COLLECTOR) ?? settings?.useCollector ?? false;
     if (target === 'gcp' && !useCollector)
         return {
             reason: 'No telemetry was sent: telemetry.target gcp needs a collector. Set telemetry.useCollector and telemetry.otlpEndpoint.',
@@ -3779,7 +2630,7 @@ function requestedTelemetry(settings, env) {
     return { telemetry: { ...shared, to: { endpoint: endpoint.replace(/\/+$/, '') } } };
 }
 const telemetry_settings_invalid = (problem) => new errors/* UserError */.yo(`Invalid telemetry configuration: Invalid telemetry ${problem}.`);
-const telemetry_settings_flag = (text) => text === undefined || text === '' ? undefined : /^(true|1)$/i.test(text);
+const flag = (text) => text === undefined || text === '' ? undefined : /^(true|1)$/i.test(text);
 
 // EXTERNAL MODULE: ./build/session/run-options.js
 var run_options = __webpack_require__(54153);
@@ -3835,6 +2686,8 @@ var pull_change = __webpack_require__(74127);
 var diff_coverage = __webpack_require__(42162);
 // EXTERNAL MODULE: ./build/text/permalinks.js
 var permalinks = __webpack_require__(35534);
+// EXTERNAL MODULE: ./build/review/review-sections.js
+var review_sections = __webpack_require__(44230);
 // EXTERNAL MODULE: ./build/review/summarize-review.js
 var summarize_review = __webpack_require__(81245);
 // EXTERNAL MODULE: external "node:buffer"
@@ -3849,6 +2702,8 @@ var external_node_os_ = __webpack_require__(48161);
 var dist = __webpack_require__(3292);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var yaml_dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/run-git.js
 var run_git = __webpack_require__(66340);
 // EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
@@ -3920,6 +2775,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
 
 
 
@@ -4166,7 +3022,7 @@ function openVerifyCommand(command, runtime, commit = 'HEAD', ignored = async ()
         const problem = await writeSuggested(folder, commit, files, runtime);
         if (problem !== undefined)
             return untested(problem);
-        const ended = await (0,run_program/* runProgram */.mB)({ shell: command }, {
+        const ended = await (0,run_program/* runProgram */.mB)({ shell: (0,shell_words/* stopAtFailure */.eV)(command) }, {
             cwd: folder,
             env: (0,config_runtime/* childEnvFor */.vU)(runtime),
             signal: runtime.signal,
@@ -4261,17 +3117,20 @@ async function runGit(folder, args, { childEnv, scratch, signal }) {
 
 
 
+
+
 async function endReview(tools, { task, inputs, ending, resultNames, look, limits, dismissOwn, git, transcript, ...context }) {
     const { github, runtime } = context;
     const looked = withVerdicts(tools.proposals(), look, context.trust);
     const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending);
     if (ending.end === 'answered' && unplaced.length > 0)
-        ending.incomplete ??= (0,answer_findings/* unplacedGap */.Jk)(unplaced);
+        ending.incomplete ??= (0,review_sections/* unplacedGap */.Jk)(unplaced);
     const { admitted, folded } = (0,review_options/* limitFindings */.uL)(looked, limits);
     const { workflow, job } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
     const key = (0,result_marker/* jobKey */.tv)(workflow, job);
     const verified = await verifiedProposals(admitted, context);
     const gated = (0,answer_findings/* isGated */.m3)(task, inputs);
+    const refused = dismissOwn ? undefined : task.openedBy;
     const source = { task, inputs, github, earlierFindings: tools.earlierFindings, key };
     const returned = inputs.review === 'off' ? [] : await returnedFindings(source, verified);
     const { repeated } = tools.store;
@@ -4294,7 +3153,7 @@ async function endReview(tools, { task, inputs, ending, resultNames, look, limit
             isAsked: (0,answer_findings/* asksForReview */.Od)(task, inputs),
             isAgain: Number(runtime.env.GITHUB_RUN_ATTEMPT ?? 1) > 1,
             isGated: gated,
-            refused: dismissOwn ? undefined : task.openedBy,
+            refused,
             repeated,
         });
     const review = summary?.isQuiet === true ? undefined : summary;
@@ -4302,6 +3161,7 @@ async function endReview(tools, { task, inputs, ending, resultNames, look, limit
     const { sources, others = [] } = (0,diff_coverage/* unreadFiles */.jH)(summary?.number, github) ?? {};
     const standing = summary && {
         summary,
+        refused,
         threshold: inputs.fail_on_findings,
         isGated: gated,
         author: task.openedBy,
@@ -4329,7 +3189,6 @@ async function unknownFindings({ isEarlierUnknown }, { isUnsure }, gated) {
         return [];
     return ['The job needs `actions: read` to know the findings of its earlier runs.'];
 }
-const WHOLE_FILE = { start: 1, end: Number.POSITIVE_INFINITY };
 function readLines(events, { workspace, commit }) {
     const relative = (path) => (path.startsWith(workspace) ? path.slice(workspace.length) : path).replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
     const parts = new Map();
@@ -4347,35 +3206,43 @@ function readLines(events, { workspace, commit }) {
             read(file_path, partOfFile(text));
         if (name === 'github__get_file' && ref === commit)
             read(path, partOfPage(text));
-        if (name === 'read_many_files' && Array.isArray(include) && !CUT_FILE.test(text))
+        if (name === 'read_many_files' && Array.isArray(include))
             for (const file of include)
-                read(file, WHOLE_FILE);
+                read(file, wholeFile(text));
     }
     return parts;
 }
-const CUT_FILE = /\[WARNING: This file was truncated\.|this result is full;/;
+const wholeFile = (text) => ({ start: 1, lines: text.split('\n') });
 function partOfFile(text) {
-    const [, start, end, total] = /has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\./.exec(text) ?? [];
-    if (start === undefined)
-        return WHOLE_FILE;
-    return { start: Number(start), end: end === total ? Number.POSITIVE_INFINITY : Number(end) };
+    const [header, start, end] = /^\nIMPORTANT: The file content has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of \d+ total lines\.\n.*\n\n--- FILE CONTENT .*\n/.exec(text) ?? [];
+    if (header === undefined)
+        return wholeFile(text);
+    const lines = text.slice(header.length).split('\n');
+    return { start: Number(start), lines: lines.slice(0, Number(end) + 1 - Number(start)) };
 }
 function partOfPage(text) {
-    const numbers = [...text.matchAll(/^(\d+)\|/gm)].map(([, number]) => Number(number));
-    const [start = 0, last = 0] = [numbers[0], numbers.at(-1)];
-    const [, page, pages] = /^Page (\d+) of (\d+)\./m.exec(text) ?? [];
-    return { start, end: numbers.length > 0 && page === pages ? Number.POSITIVE_INFINITY : last };
+    const rows = [...text.matchAll(/^(\d+)\|(.*)$/gm)];
+    return { start: Number(rows[0]?.[1] ?? 1), lines: rows.map(([, , line = '']) => line) };
 }
-function isCovered({ patch }, parts = []) {
-    const added = (0,patch_rows/* parsePatch */.iz)(patch ?? '').flatMap((lines) => lines.flatMap(({ oldLine, newLine }) => (oldLine === undefined && newLine !== undefined ? [newLine] : [])));
-    if (added.length > 0)
-        return added.every((line) => parts.some(({ start, end }) => start <= line && line <= end));
-    let next = 1;
-    for (const { start, end } of parts.toSorted((one, other) => one.start - other.start))
-        if (start <= next)
-            next = Math.max(next, end + 1);
-    return next === Number.POSITIVE_INFINITY;
+function isCovered({ patch, blob }, parts = []) {
+    const added = (0,patch_rows/* parsePatch */.iz)(patch ?? '').flatMap((lines) => lines.flatMap(({ oldLine, newLine, text }) => oldLine === undefined && newLine !== undefined ? [{ newLine, text: text.trimEnd() }] : []));
+    if (added.length > 0) {
+        const shownParts = parts.map(({ start, lines }) => ({
+            start,
+            lines,
+            texts: new Set(lines.map((line) => line.trimEnd())),
+        }));
+        return added.every(({ newLine, text }) => shownParts.some(({ start, lines, texts }) => start <= newLine && newLine < start + lines.length && texts.has(text)));
+    }
+    const whole = [];
+    for (const { start, lines } of parts.toSorted((one, other) => one.start - other.start))
+        if (start <= whole.length + 1)
+            whole.push(...lines.slice(whole.length + 1 - start));
+    return ['', '\n'].some((end) => blobId(`${whole.join('\n')}${end}`) === blob);
 }
+const blobId = (text) => (0,external_node_crypto_.createHash)('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex');
 async function closedFindings({ task: { number, head }, github, earlierFindings, key }, repeated, proposals) {
     if (number === undefined || head === undefined)
         return [];
@@ -4624,7 +3491,7 @@ async function runShellLines(lines, command, { context, stepVariable, notice }, 
             continue;
         const [reply] = await (0,scheduler/* runCalls */.z)([callOf(each, command)], context, signal);
         signal.throwIfAborted();
-        outputs.set(each.index, slash_command_text_outputOf(reply, each.line, command));
+        outputs.set(each.index, outputOf(reply, each.line, command));
     }
     return outputs;
 }
@@ -4637,7 +3504,7 @@ const callOf = ({ index, line }, { name }) => ({
     args: { command: line, description: `Part of /${name}` },
 });
 const slash_command_text_refusal = ({ name, file }, line, reason) => new errors/* UserError */.yo(`\`/${name}\` (${file}) cannot be run, because \`${line}\` in it is not allowed.\n\n${reason.startsWith('[[') ? `A rule that allows it:\n\n\`\`\`toml\n${reason}\n\`\`\`` : reason}`);
-function slash_command_text_outputOf(reply, line, command) {
+function outputOf(reply, line, command) {
     const { output, error } = reply?.response ?? {};
     if (typeof output !== 'string')
         throw slash_command_text_refusal(command, line, String(error ?? 'It returned no output.'));
