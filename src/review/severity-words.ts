@@ -80,8 +80,12 @@ const TOO_EARLY = /(?<=\S\s)before\b[^.,;]*\b(?:is|are|was|were|gets?|(?:has|hav
 const lastIndex = (text: string, words: RegExp) =>
   [...text.matchAll(words)].reduce((last, { index }) => Math.max(last, index), -1)
 
+/** How far from a problem a word about it stands, in characters. */
+const MAX_DISTANCE = 500
+
 /** Whether a clause denies, has done away with or only imagines the problem that it names between `before` and `after`. */
-export function isNotThere(before: string, after: string): boolean {
+export function isNotThere(textBefore: string, textAfter: string): boolean {
+  const [before, after] = [textBefore.slice(-MAX_DISTANCE), textAfter.slice(0, MAX_DISTANCE)]
   const head = before.replace(UNPLACEABLE, ' ').replace(TOO_EARLY, ' ')
   if (/\b(?:whether|if)\b/i.test(head)) return true
   const [against, there] = [lastIndex(head, AGAINST), lastIndex(head, THERE)]

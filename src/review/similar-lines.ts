@@ -118,8 +118,12 @@ export function textSimilarity(one: readonly string[], other: readonly string[])
   }
 }
 
+/** A table of all pairs of tokens is made, so only so many of each text count. */
+const MAX_TOKENS = 500
+
 /** How many tokens two texts have in the same order. */
-export function sharedInOrder(tokens: readonly string[], others: readonly string[]): number {
+export function sharedInOrder(all: readonly string[], allOthers: readonly string[]): number {
+  const [tokens, others] = [all.slice(0, MAX_TOKENS), allOthers.slice(0, MAX_TOKENS)]
   const counts = Array.from({ length: others.length + 1 }, () => 0)
   for (const token of tokens) {
     let before = 0

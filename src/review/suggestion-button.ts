@@ -97,6 +97,7 @@ export function fitSuggestion(lines: readonly string[], rows: DiffHunk): FittedS
 export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines): SafeSuggestion {
   const { path, before, code, after, isQuoted } = replaced
   if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line))) return { ok: false, problem: SUBMODULE }
+  if ([...lines, ...code].some(({ length }) => length > MAX_LINE)) return { ok: false, problem: UNCLEAR_PLACE }
   const unclear = literalProblem(lines, replaced)
   if (unclear !== undefined) return { ok: false, problem: unclear }
   if (lines.length === 0)
@@ -117,6 +118,9 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (indented === undefined) return { ok: false, problem: UNCLEAR_INDENTATION }
   return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented }
 }
+
+/** Longer lines, in characters, are generated ones, and comparing them would take minutes. */
+const MAX_LINE = 2000
 
 const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
 

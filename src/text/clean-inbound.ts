@@ -85,7 +85,7 @@ function hiddenParts(markdown: string): TextEdit[] {
     return [...roughlyHidden(markdown), ...findInvisibleEntities(markdown, { start: 0, end: markdown.length }, 'html')]
   const tree = parseMarkdown(markdown)
   const nodes = findVisibleNodes(tree, markdown).visibleNodes
-  const html = [...hiddenInHtml(markdown, nodes), ...hiddenInAmbiguousCode(markdown, nodes)]
+  const html = [...hiddenInHtml(markdown, nodes), ...hiddenInAmbiguousBlocks(markdown, nodes)]
   const { edits, visibleNodes } = hiddenMarkdown(tree, markdown, coveredBy(html))
   return [...html, ...edits, ...visibleNodes.flatMap(({ node }) => hiddenIn(node, markdown))]
 }
@@ -197,16 +197,32 @@ function withoutPrefixes(text: string, { start, end }: TextRange, value: string)
   return text.slice(0, start) + blanked.join('\n') + text.slice(end)
 }
 
-/** Treats blocks in which parsers disagree about code as HTML, in addition to the reading of this parser. */
-function hiddenInAmbiguousCode(markdown: string, visibleNodes: readonly VisibleNode[]): TextEdit[] {
-  if (markdown.search(LINK_BEFORE_BACKTICK) === -1) return []
-  return visibleNodes.flatMap(({ node }) => {
-    if (node.type !== 'paragraph' && node.type !== 'heading' && node.type !== 'tableCell') return []
+/** Treats blocks in which parsers disagree about code or tags as HTML, in addition to the reading of this parser. */
+function hiddenInAmbiguousBlocks(markdown: string, visibleNodes: readonly VisibleNode[]): TextEdit[] {
+  const blocks: TextRange[] = []
+  const ambiguous = new Set<TextRange>()
+  for (const { node } of visibleNodes) {
     const range = rangeOf(node)
-    if (markdown.slice(range.start, range.end).search(LINK_BEFORE_BACKTICK) === -1) return []
-    return hiddenHtml(markdown, [range]).edits.map((edit) => ({ ...edit, end: Math.min(edit.end, range.end) }))
-  })
+    const source = markdown.slice(range.start, range.end)
+    if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+      blocks.push(range)
+      if (source.search(LINK_BEFORE_BACKTICK) !== -1) ambiguous.add(range)
+    }
+    const block = blocks.at(-1)
+    if (node.type !== 'text' || block === undefined || range.start >= block.end || !TAG.test(source)) continue
+    if (!ambiguous.has(block) && hasAmbiguousTag(markdown.slice(range.start, block.end))) ambiguous.add(block)
+  }
+  return [...ambiguous].flatMap((range) =>
+    hiddenHtml(markdown, [range]).edits.map((edit) => ({ ...edit, end: Math.min(edit.end, range.end) })),
+  )
 }
+
+/** The start of a tag that our parser took for text. */
+const TAG = /(?<!\\)<[a-z][a-z\d-]*(?:[\s/]|$)/i
+
+/** Whether a text has a tag with a slash in a value without quotes, which our parser ends there, and GitHub does not. */
+const hasAmbiguousTag = (text: string): boolean =>
+  (text.match(/<[a-z][a-z\d-]*[\s/][^<>]*>/gi) ?? []).some((tag) => /=[^\s"'<>=`]*\//.test(tag))
 
 /**
  * Edits for a text that is too intricate to parse: removes everything that looks as if it could be hidden, in code, too.

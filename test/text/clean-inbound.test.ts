@@ -146,6 +146,12 @@ const cases: [name: string, given: string, text: string, removed: number][] = [
     '</title>shown words\n\nseen',
     1,
   ],
+  [
+    'a tag with slashes in code or escaped',
+    'w `<img alt=w src=/a.png>` \\<img alt=w src=/a>',
+    'w `<img alt=w src=/a.png>` \\<img alt=w src=/a>',
+    0,
+  ],
 ]
 for (const [name, given, text, removed] of cases)
   test(`inbound: ${name}`, async () => expect(await cleanInbound(given)).toEqual({ text, removed }))
@@ -196,6 +202,13 @@ test.each([
   ['a footnote whose call is a reference', '[^1][b]\n\n[b]: /u\n\n[^1]: hidden words', '[^1][b]\n\n[b]: /u\n\n'],
   ['a footnote whose label has an entity', 'w[^a&amp;b]\n\n[^a&amp;b]: hidden words', 'w[^note-0]\n\n'],
   ['a cell beyond a table that a form feed makes', '|a|\n|\f-|\n|w|hidden words|', '|a|\n| -|\n|w|'],
+  ['an image with slashes in a value without quotes', 'a <img alt="hidden words" src=//h/y> b', 'a <img src=//h/y> b'],
+  [
+    'a link with an address without quotes',
+    '# w <a title=hidden href=https://h/y>w</a>',
+    '# w <a href=https://h/y>w</a>',
+  ],
+  ['a hidden element with such a value', '- w <b data=/ hidden>hidden words</b>', '- w '],
   ['a phantom in a formula', 'w $\\phantom{hidden words}$, $5 and 10% of $6', 'w $$, $5 and 10% of $6'],
   ['white text in a formula', '$$\\color{white}{hidden words}x$$', '$$x$$'],
   ['a comment in a displayed formula', '$$\na % hidden words\n$$ and 10% of 20', '$$\na \n$$ and 10% of 20'],

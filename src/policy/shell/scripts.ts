@@ -195,7 +195,8 @@ export function isHarmlessAwk(source: string): boolean {
   if (REACHES_OUT.test(program)) return false
   if (!/[|>]/.test(program)) return true
   // It does not continue a comment, so what follows could be code.
-  if (/#[^\n]*\\\r?\n/.test(source)) return false
+  const continued = source.split('\n').slice(0, -1)
+  if (continued.some((line) => line.includes('#') && /\\\r?$/.test(line))) return false
   if (program.length > MAX_PROGRAM_LENGTH) return false
   const tokens = tokensOf(program)
   if (tokens === undefined || writes(tokens)) return false

@@ -78,11 +78,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\\f',
 }
 
+/** Longer ones, in characters, are searched without git. */
+const MAX_PATTERN = 2000
+
 /**
  * Returns a PCRE over bytes, for git, that matches every line that this expression matches. It may match more lines: the
  * caller must test them with the expression. Undefined for a construct that may differ in PCRE.
  */
 export function toPcre(source: string): string | undefined {
+  if (source.length > MAX_PATTERN) return undefined
   const expanded = expandEscapes(source)
   if (!expanded.isWellFormed() || CONTROL.test(expanded)) return undefined
   const plain = removeAssertions(expanded)
