@@ -235,7 +235,7 @@ function weaknesses(
       : [{ line: first.line, fault, isOld: true }]
   }
   const anywhere = addedLines(ADDED_ANYWHERE, lines(before), lines(after))
-  const whole = (texts: readonly string[]): TestCase => ({ line: 1, first: 0, texts })
+  const wholeFile = (texts: readonly string[]): TestCase => ({ line: 1, first: 0, texts })
   if (role === 'configuration')
     return [
       ...addedLines(ADDED_TO_CONFIGURATION, old, now),
@@ -245,7 +245,7 @@ function weaknesses(
       ...fewer(CHECK, 'is a check that is removed'),
       ...fewer(STRICT, 'is a check that is removed'),
       ...(before === null ? [] : narrowed(path, removed, added)),
-      ...(before === null ? [] : looserLimits(whole(old), whole(now), true)),
+      ...(before === null ? [] : looserLimits(wholeFile(old), wholeFile(now), true)),
     ]
   if (before !== null && SNAPSHOT.test(previousPath))
     return [{ line: 1, fault: after === null ? 'is deleted' : 'is a snapshot that is rewritten' }]
@@ -379,7 +379,7 @@ function withHelpers(texts: readonly string[], file: readonly string[]): string[
   const helpers = file.flatMap((text, index): [string, string[]][] => {
     const name = TEST_CASE.test(text) ? undefined : DEFINITION.exec(text)?.[1]
     if (name === undefined) return []
-    const end = file.findIndex((each, at) => at > index && each.trim() !== '' && indent(each) <= indent(text))
+    const end = file.findIndex((each, next) => next > index && each.trim() !== '' && indent(each) <= indent(text))
     return [[name, file.slice(index, end === -1 ? undefined : end)]]
   })
   const bodies = new Map(helpers.filter(([, body]) => count(body, ASSERTION) > 0))
