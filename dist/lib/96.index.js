@@ -4901,6 +4901,8 @@ function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
         return { ok: false, problem: SUBMODULE };
+    if ([...lines, ...code].some(({ length }) => length > suggestion_button_MAX_LINE))
+        return { ok: false, problem: UNCLEAR_PLACE };
     const unclear = (0,suggestion/* literalProblem */.Bv)(lines, replaced);
     if (unclear !== undefined)
         return { ok: false, problem: unclear };
@@ -4926,6 +4928,7 @@ function safeSuggestion(lines, replaced) {
         return { ok: false, problem: UNCLEAR_INDENTATION };
     return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
 }
+const suggestion_button_MAX_LINE = 2000;
 const sameText = (one, other) => one.join('\n') === other.join('\n');
 function canReplace(lines, code, path) {
     if (!keepsBrackets(lines, code, path))
@@ -9580,7 +9583,10 @@ const ESCAPES = {
     n: '\\n',
     f: '\\f',
 };
+const MAX_PATTERN = 2000;
 function toPcre(source) {
+    if (source.length > MAX_PATTERN)
+        return undefined;
     const expanded = expandEscapes(source);
     if (!expanded.isWellFormed() || CONTROL.test(expanded))
         return undefined;
