@@ -12,6 +12,8 @@ export const isTelling = (text: string): boolean =>
   /[\p{L}\p{N}]{2}/u.test(text) &&
   !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text)
 
+export const isRemark = (line: string) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line)
+
 const bigrams = new Map<string, ReadonlyMap<string, number>>()
 
 function bigramsOf(plain: string): ReadonlyMap<string, number> {

@@ -3,6 +3,7 @@ import { locateLines } from '../github-tools/diff-lines.ts'
 import type { PlacedLines } from './comment-lines.ts'
 import {
   areAlike,
+  isRemark,
   isTelling,
   lineSimilarity,
   meanSimilarity,
@@ -12,7 +13,7 @@ import {
   type TextSimilarity,
   textSimilarity,
 } from './similar-lines.ts'
-import { isRemark, literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
+import { literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
 import { breaksOff, losesMore, standsTwice } from './suggestion-losses.ts'
 

@@ -1,4 +1,4 @@
-import { alignLines, type LinePair, sameLines } from './similar-lines.ts'
+import { alignLines, isRemark, type LinePair, sameLines } from './similar-lines.ts'
 
 export const indentOf = (line: string): string => /^[\t ]*/.exec(line)?.[0] ?? ''
 export const hasText = (line: string): boolean => line.trim() !== ''
@@ -59,6 +59,7 @@ export function fitIndentation(
   const isRight = (candidate: readonly string[]) =>
     isProven &&
     isWellFormed(candidate, code, path) &&
+    !hasStrayRemark(candidate, code) &&
     hasKnownDepths(candidate, code, surrounding) &&
     (styled === lines || keeps(candidate))
   // A statement over several lines became one line: it starts where that started.
@@ -86,7 +87,8 @@ export function fitIndentation(
   const context = [...before.filter(hasText).slice(-1), ...code, ...after.filter(hasText).slice(0, 1)]
   if (!hasOpenedDepths(context, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1) return undefined
   const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
-  const asBlock = shifted !== undefined && !closesOuter(styled) && isRight(shifted) ? shifted : undefined
+  const asBlock =
+    shifted !== undefined && !closesOuter(styled) && !isBelowEnd(shifted) && isRight(shifted) ? shifted : undefined
   const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
   if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
     return asFirst ?? (asBlock && isBlock(asBlock) ? asBlock : undefined)
@@ -94,6 +96,21 @@ export function fitIndentation(
   if (keeps(asBlock) === keeps(asFirst) || !pairs.some(stays)) return undefined
   return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined
 }
+
+/** Whether the second line stands further in than a first one that ends a statement. */
+function isBelowEnd(lines: readonly string[]): boolean {
+  const [line = '', next = ''] = lines.filter(hasText)
+  return /;\s*$/.test(line) && indentOf(next).length > indentOf(line).length
+}
+
+/** Whether a new remark stands further out than the line below it: it may have lost its indentation. */
+const hasStrayRemark = (lines: readonly string[], code: readonly string[]): boolean =>
+  lines.some(
+    (line, index) =>
+      isRemark(line) &&
+      indentOf(line).length < indentOf(lines.slice(index + 1).find(hasText) ?? '').length &&
+      !code.includes(line),
+  )
 
 const isOutermostOf = (lines: readonly string[], indent: string): boolean =>
   lines.filter(hasText).every((line) => line.startsWith(indent))

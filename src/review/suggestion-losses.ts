@@ -169,9 +169,12 @@ const RENAMES =
 
 /** Whether a key goes, and neither another one gets its value nor the words ask for it: the new key may belong beside it. */
 function losesKey(lines: readonly string[], { path, code, words = '' }: ReplacedLines): boolean {
-  if (!DATA_FILE.test(path) && (lines.length > 1 || code.length > 1)) return false
+  const isData = DATA_FILE.test(path)
+  // Where each line gives a key, each key is for itself.
+  const isList = [...lines, ...code].filter(hasText).every((line) => keyOf(line).length > 0)
+  if (!isData && !isList && (lines.length > 1 || code.length > 1)) return false
   const given = lines.flatMap(keyOf)
-  if (!DATA_FILE.test(path) && given.length === 0) return false
+  if (!isData && given.length === 0) return false
   return code.flatMap(keyOf).some(({ key, value }) => {
     const at = given.findIndex((each) => each.key === key)
     if (at >= 0) given.splice(at, 1)

@@ -2,7 +2,7 @@ import type { DiffSide } from '../github/api/reviews.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { fencedBlock } from '../text/write-markdown.ts'
-import { isTelling, sameLines } from './similar-lines.ts'
+import { isRemark, isTelling, sameLines } from './similar-lines.ts'
 import { hasText } from './suggestion-indentation.ts'
 
 /** `lines` replace the lines of the comment, without line ends. An empty list deletes them. */
@@ -126,8 +126,6 @@ const PLACEHOLDER =
 const SPREAD = /^\s*\.{3}[\w([{]/
 
 const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
-
-export const isRemark = (line: string) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line)
 
 /** Whether a new remark stands where lines go: it may stand for them. */
 function hasRemarkForCode(lines: readonly string[], code: readonly string[]): boolean {

@@ -617,6 +617,8 @@ const leftOpen = LEFT_OPEN.map(([path, head, line, given, meant, words = 'Not ri
   }
 })
 
+const STYLES =
+  "\t$gallery_styles = array(\n\t\tarray(\n\t\t\t'selector'     => \".wp-block-gallery.{$unique_gallery_classname}\",\n\t\t\t'declarations' => array(\n\t\t\t\t'--wp--style--unstable-gallery-gap' => $gap_column,\n\t\t\t\t'gap'                               => $gap_value,\n\t\t\t),"
 const HELP = 'HELP = (\n    "Give the path of the file, "\n    "then its owner"\n)\n'
 const FAILED = 'log(\n        "could not read "\n        f"{name} of the user",\n        name,\n)\n'
 const IMAGE = 'FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm install\nCMD ["node", "a.js"]\n'
@@ -2267,6 +2269,47 @@ export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
       body: sug('Only new systems.', '  if (isNew()) {\n    switch (style) {\n      case 1:\n        line();\n}'),
     },
     want: 'void draw() {\n  if (isNew()) {\n    switch (style) {\n      case 1:\n        line();\n    }\n  }\n}\n',
+  },
+  {
+    name: 'scss a declaration too many quoted',
+    path: 'a.scss',
+    head: '$table-color: var(--emphasis-color) !default;\n$table-bg: var(--body-bg) !default;\n$table-accent-bg: transparent !default;\n',
+    changed: [1],
+    call: {
+      start_line: 1,
+      line: 3,
+      code: '$table-color: var(--emphasis-color) !default;\n$table-bg: var(--body-bg) !default;\n$table-accent-bg: transparent !default;',
+      body: sug('As before.', '$table-color: var(--body-color) !default;\n$table-bg: transparent !default;'),
+    },
+    want: '$table-color: var(--body-color) !default;\n$table-bg: transparent !default;\n$table-accent-bg: transparent !default;\n',
+  },
+  {
+    name: 'rb a remark below the head lost its indentation',
+    path: 'a.rb',
+    head: 'def setup(path: "a")\n    dir = root.join(path)\n    go(dir)\nend\n',
+    changed: [1],
+    call: {
+      line: 1,
+      code: 'def setup(path: "a")',
+      body: sug('Name it.', 'def setup(path: "a", fabric: false)\n# What tests capture.\n    prepare = "node a.js"'),
+    },
+    want: 'def setup(path: "a", fabric: false)\n    # What tests capture.\n    prepare = "node a.js"\n    dir = root.join(path)\n    go(dir)\nend\n',
+  },
+  {
+    name: 'php the first line trimmed, with one level less below it',
+    path: 'a.php',
+    head: `<?php\nfunction f() {\n${STYLES}\n\t\t),\n\t);\n\n\tshow(\n\t\t$gallery_styles,\n\t);\n}\n`,
+    changed: [2, 12],
+    call: {
+      start_line: 3,
+      line: 9,
+      code: STYLES,
+      body: sug(
+        'One by one.',
+        "$gallery_styles   = array();\n\t$gallery_styles[] = array(\n\t\t'selector'     => \".wp-block-gallery.{$unique_gallery_classname}\",\n\t\t'declarations' => array(\n\t\t\t'--wp--style--unstable-gallery-gap' => $gap_column,\n\t\t\t'gap'                               => $gap_value,",
+      ),
+    },
+    want: `<?php\nfunction f() {\n\t$gallery_styles   = array();\n\t$gallery_styles[] = array(\n\t\t'selector'     => ".wp-block-gallery.{$unique_gallery_classname}",\n\t\t'declarations' => array(\n\t\t\t'--wp--style--unstable-gallery-gap' => $gap_column,\n\t\t\t'gap'                               => $gap_value,\n\t\t),\n\t);\n\n\tshow(\n\t\t$gallery_styles,\n\t);\n}\n`,
   },
   // Another form of a line just outside the range.
   ...outsideAgain,
