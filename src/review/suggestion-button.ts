@@ -15,7 +15,7 @@ import {
 } from './similar-lines.ts'
 import { literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
-import { breaksOff, losesMore, standsTwice } from './suggestion-losses.ts'
+import { breaksOff, JUMP, losesMore, standsTwice } from './suggestion-losses.ts'
 
 /** `problem`: why no button can offer it. */
 export type SafeSuggestion = { ok: true; lines: string[] } | { ok: false; problem: string }
@@ -425,9 +425,6 @@ function guardsOnly(lines: readonly string[], code: readonly string[]): boolean 
 }
 const CONTROL =
   /^\s*(?:\}\s*)?(?:if|unless|guard|else|elif|for|while|switch|case|return|throw|raise|assert\w*|require|def|func|fn|function|class)\b/
-
-/** What ends the run of a block: a second one beside the first makes no sense. */
-const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/
 
 /**
  * Whether lines keep the only word of the replaced ones as what it is: the same call or keyword, or a value with other signs or capitals.

@@ -90,6 +90,9 @@ function isNamed(line: string, lines: readonly string[], words: string): boolean
   return own.filter((word) => named.has(word)).length >= own.length / 2
 }
 
+/** What ends the run of a block: a second one beside the first makes no sense. */
+export const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/
+
 /** A line this much like one just outside the range, and more than like any replaced one, may be another version of that one. */
 const ALIKE_BESIDE = 0.6
 const MORE_ALIKE = 0.15
@@ -112,6 +115,14 @@ export function standsTwice(suggestion: readonly string[], { before, code, after
   const isOtherForm = (line: string, otherLine: string) =>
     (lineSimilarity(line, otherLine) >= ALIKE_BESIDE || startsAlike(line, otherLine)) &&
     replaced.every((replacedLine) => isMoreAlike(line, otherLine, replacedLine))
+  // Nothing runs below a line that leaves the block.
+  const [end, next] = [lines.findLast(hasText) ?? '', after.find(hasText) ?? '']
+  if (
+    lines.length > replaced.length &&
+    [end, next].every((line) => JUMP.test(line)) &&
+    indentOf(end) === indentOf(next)
+  )
+    return true
   return lines.some((line, nth) =>
     linesBeside.some((other) =>
       keptLines.has(nth)

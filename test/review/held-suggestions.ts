@@ -619,6 +619,8 @@ const leftOpen = LEFT_OPEN.map(([path, head, line, given, meant, words = 'Not ri
 
 const STYLES =
   "\t$gallery_styles = array(\n\t\tarray(\n\t\t\t'selector'     => \".wp-block-gallery.{$unique_gallery_classname}\",\n\t\t\t'declarations' => array(\n\t\t\t\t'--wp--style--unstable-gallery-gap' => $gap_column,\n\t\t\t\t'gap'                               => $gap_value,\n\t\t\t),"
+const SWITCH =
+  '  switch (size) {\n    case ActivityIndicatorViewSize::Small:\n      return UIActivityIndicatorViewStyleMedium;\n    case ActivityIndicatorViewSize::Large:\n      return UIActivityIndicatorViewStyleWhiteLarge;\n  }\n'
 const HELP = 'HELP = (\n    "Give the path of the file, "\n    "then its owner"\n)\n'
 const FAILED = 'log(\n        "could not read "\n        f"{name} of the user",\n        name,\n)\n'
 const IMAGE = 'FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm install\nCMD ["node", "a.js"]\n'
@@ -639,6 +641,13 @@ const OUTSIDE_AGAIN: [path: string, head: string, line: string, words: string, g
   ['Dockerfile', IMAGE, 'COPY . .', 'Copy the lock file first.', 'COPY package*.json ./\nRUN npm ci\nCOPY . .'],
   ['Dockerfile', IMAGE, 'COPY . .', 'Slow.', 'COPY package*.json ./\nRUN npm ci --omit=dev\nCOPY . .'],
   ['Makefile', 'all:\n\tcd app\n\tnpm install\n', '\tcd app', 'Each line has its own shell.', '\tcd app && npm ci'],
+  [
+    'a.mm',
+    SWITCH,
+    '    case ActivityIndicatorViewSize::Small:',
+    'Wrong style.',
+    '    case ActivityIndicatorViewSize::Small2:\n      return other;',
+  ],
   ['a.sh', 'cd app\nnpm install\n', 'cd app', 'It may fail.', 'cd app || exit 1', 'right'],
   ['a.py', HELP, '    "Give the path of the file, "', 'Clearer.', '    "Give the whole path of the file, "', 'right'],
   ['Dockerfile', IMAGE, 'WORKDIR /app', 'Other users read it.', 'WORKDIR /app\nUSER node', 'right'],
