@@ -24,7 +24,7 @@ export function createPathResolver(
     )
     return { path: resolved.displayPath, linked: resolved.displayPath !== (written || '.') }
   }
-  // Links that commands make later have to be delivered by their own names.
+  // Before the first command: links that commands make have to be delivered by their own names.
   const links = lazy(() => linksOf(files))
   return async (tool, args) => {
     let differs = false
@@ -43,6 +43,7 @@ export function createPathResolver(
     })
     const entries = await Promise.all(all)
     const resolved = { args: Object.fromEntries(entries), linked }
+    if (tool === 'run_shell_command') await links()
     if (!EDIT_TOOLS.includes(tool)) return differs ? resolved : undefined
     const linkNames = namesThroughLinks(String(resolved.args.file_path), await links())
     if (linkNames.length > 0) return { ...resolved, linkNames }

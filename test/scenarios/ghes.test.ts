@@ -177,6 +177,7 @@ const RARE = [
   'GET /repos/{}/{}/actions/runs/{}/attempts/{}',
   'GET /repos/{}/{}/comments/{}',
   'GET /repos/{}/{}/environments/{}',
+  'GET /repos/{}/{}/pulls/{}/reviews/{}',
   'GET /repos/{}/{}/commits/{}/comments',
   'POST /repos/{}/{}/commits/{}/comments',
   'GET /search/code',

@@ -202,11 +202,12 @@ export async function play(
       ...worldIn(folder, fill),
       ...scenario.world,
     }
-    // The comment that asked is there, whatever else the world has. A scenario in which it is gone lets GitHub answer so.
-    const asking = worldFor(event, repository).comments?.filter(
-      ({ id }) => !seed.comments?.some((each) => each.id === id),
-    )
-    seed.comments = [...(asking ?? []), ...(seed.comments ?? [])]
+    // What asked is there, whatever else the world has. A scenario in which it is gone lets GitHub answer so.
+    const { comments = [], reviews = [] } = worldFor(event, repository)
+    const absent = <T extends { id: number }>(asking: readonly T[], there: readonly T[] = []) =>
+      asking.filter(({ id }) => !there.some((each) => each.id === id))
+    seed.comments = [...absent(comments, seed.comments), ...(seed.comments ?? [])]
+    seed.reviews = [...absent(reviews, seed.reviews), ...(seed.reviews ?? [])]
 
     let child: ChildProcess | undefined
     let isKilled = false

@@ -5,6 +5,7 @@ import {
   pull,
   type WorldDiscussion,
   type WorldPermission,
+  type WorldReview,
   type WorldReviewComment,
   type WorldSeed,
 } from './world.ts'
@@ -28,12 +29,14 @@ const EventComment = z.object({
   line: z.number().nullish(),
   commit_id: z.string().optional(),
 })
+const EventReview = EventComment.pick({ id: true, body: true, user: true, commit_id: true })
 const Payload = z.object({
   sender: Person.nullish(),
   repository: z.object({ default_branch: z.string().optional(), private: z.boolean().optional() }).nullish(),
   issue: Subject.extend({ pull_request: z.unknown().optional() }).nullish(),
   pull_request: PullRequest.nullish(),
   comment: EventComment.extend({ parent_id: z.number().nullish() }).nullish(),
+  review: EventReview.nullish(),
   discussion: Subject.nullish(),
 })
 
@@ -50,7 +53,7 @@ export type EventFacts = {
   sides?: { base: { ref: string; sha: string }; head: { ref: string; sha: string } }
 }
 
-/** A world with the issue or pull request and the comment of an event. Throws ZodError for an invalid payload. */
+/** A world with the issue or pull request and the comment or review of an event. Throws ZodError for an invalid payload. */
 export function worldFromEvent(payload: unknown, facts: EventFacts): WorldSeed {
   const event = Payload.parse(payload)
   const [owner = '', repo = ''] = facts.repository.split('/')
@@ -72,6 +75,7 @@ export function worldFromEvent(payload: unknown, facts: EventFacts): WorldSeed {
     pulls,
     comments: posted && subject ? [comment({ id: posted.id, number: subject.number, ...authorAndBody(posted) })] : [],
     discussions: event.discussion ? [discussionOf(event.discussion, posted)] : [],
+    reviews: event.review && request ? [reviewOf(event.review, request)] : [],
     reviewComments: posted && request ? [toReviewComment(posted, request)] : [],
   }
 }
@@ -118,6 +122,15 @@ const pullOnIssue = (
   repo: string,
 ) => pull({ ...factsOf(subject), base: { ...base, repo }, head: { ...head, repo } })
 
+const reviewOf = (review: z.output<typeof EventReview>, request: z.output<typeof PullRequest>): WorldReview => ({
+  id: review.id,
+  number: request.number,
+  ...authorAndBody(review),
+  state: 'COMMENTED',
+  commitId: review.commit_id ?? request.head.sha,
+  submittedAt: PAST,
+})
+
 const toReviewComment = (
   comment: z.output<typeof EventComment>,
   request: z.output<typeof PullRequest>,
@@ -132,7 +145,7 @@ const toReviewComment = (
   startLine: null,
   side: 'RIGHT',
   inReplyTo: null,
-  createdAt: '2026-01-05T09:00:00Z',
+  createdAt: PAST,
 })
 
 /** The author of a fork's pull request gets `none`, all other people in the payload get `write`. */
