@@ -2744,12 +2744,14 @@ const EventComment = schemas/* object */.Ikc({
     line: schemas/* number */.aig().nullish(),
     commit_id: schemas/* string */.YjP().optional(),
 });
+const EventReview = EventComment.pick({ id: true, body: true, user: true, commit_id: true });
 const event_Payload = schemas/* object */.Ikc({
     sender: Person.nullish(),
     repository: schemas/* object */.Ikc({ default_branch: schemas/* string */.YjP().optional(), private: schemas/* boolean */.zMY().optional() }).nullish(),
     issue: Subject.extend({ pull_request: schemas/* unknown */.L5J().optional() }).nullish(),
     pull_request: PullRequest.nullish(),
     comment: EventComment.extend({ parent_id: schemas/* number */.aig().nullish() }).nullish(),
+    review: EventReview.nullish(),
     discussion: Subject.nullish(),
 });
 function worldFromEvent(payload, facts) {
@@ -2773,6 +2775,7 @@ function worldFromEvent(payload, facts) {
         pulls,
         comments: posted && subject ? [comment({ id: posted.id, number: subject.number, ...authorAndBody(posted) })] : [],
         discussions: event.discussion ? [discussionOf(event.discussion, posted)] : [],
+        reviews: event.review && request ? [reviewOf(event.review, request)] : [],
         reviewComments: posted && request ? [toReviewComment(posted, request)] : [],
     };
 }
@@ -2804,6 +2807,14 @@ const pullOf = (request) => pull({
     head: { ref: request.head.ref, sha: request.head.sha, repo: request.head.repo?.full_name ?? null },
 });
 const pullOnIssue = (subject, { base, head }, repo) => pull({ ...factsOf(subject), base: { ...base, repo }, head: { ...head, repo } });
+const reviewOf = (review, request) => ({
+    id: review.id,
+    number: request.number,
+    ...authorAndBody(review),
+    state: 'COMMENTED',
+    commitId: review.commit_id ?? request.head.sha,
+    submittedAt: PAST,
+});
 const toReviewComment = (comment, request) => ({
     id: comment.id,
     number: request.number,
@@ -2815,7 +2826,7 @@ const toReviewComment = (comment, request) => ({
     startLine: null,
     side: 'RIGHT',
     inReplyTo: null,
-    createdAt: '2026-01-05T09:00:00Z',
+    createdAt: PAST,
 });
 function permissionsIn(event, repository) {
     const fromFork = event.pull_request != null && event.pull_request.head.repo?.full_name !== repository;
@@ -4316,7 +4327,7 @@ async function listCommits(call) {
 const reviewRoutes = [
     { method: 'GET', pattern: '/pulls/:number/reviews', answer: listReviews },
     { method: 'POST', pattern: '/pulls/:number/reviews', answer: createReview },
-    { method: 'GET', pattern: '/pulls/:number/reviews/:id', answer: (call) => ok(reviewJson(call, reviewOf(call))) },
+    { method: 'GET', pattern: '/pulls/:number/reviews/:id', answer: (call) => ok(reviewJson(call, reviews_reviewOf(call))) },
     { method: 'DELETE', pattern: '/pulls/:number/reviews/:id', answer: deleteReview },
     { method: 'GET', pattern: '/pulls/:number/comments', answer: listReviewComments },
     { method: 'POST', pattern: '/pulls/:number/comments/:id/replies', answer: reply },
@@ -4346,7 +4357,7 @@ const reviewCommentOf = (call) => {
 };
 const submittedComments = (world) => world.reviewComments.filter((comment) => draftWith(world, comment) === undefined);
 const draftWith = (world, comment) => world.reviews.find(({ id, state }) => id === comment.review && state === 'PENDING');
-function reviewOf(call) {
+function reviews_reviewOf(call) {
     const { number } = pulls_pullOf(call);
     const id = numeric(call, 'id');
     const review = call.world.reviews.find((each) => each.id === id && each.number === number);
@@ -4502,7 +4513,7 @@ function hunksOf(patch) {
 function deleteReview(call) {
     mayWrite(call, ['pull_requests']);
     const { world } = call;
-    const review = reviewOf(call);
+    const review = reviews_reviewOf(call);
     if (review.state !== 'PENDING')
         throw unprocessable('Can not delete a non-pending pull request review');
     world.reviews.splice(world.reviews.indexOf(review), 1);

@@ -1568,6 +1568,8 @@ function createPathResolver(files) {
         });
         const entries = await Promise.all(all);
         const resolved = { args: Object.fromEntries(entries), linked };
+        if (tool === 'run_shell_command')
+            await links();
         if (!_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .EDIT_TOOLS */ .Dt.includes(tool))
             return differs ? resolved : undefined;
         const linkNames = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .namesThroughLinks */ .RM)(String(resolved.args.file_path), await links());
@@ -4634,6 +4636,7 @@ function isNamed(line, lines, words) {
     const own = wordsOf(line).filter((word) => !kept.has(word));
     return own.filter((word) => named.has(word)).length >= own.length / 2;
 }
+const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/;
 const ALIKE_BESIDE = 0.6;
 const MORE_ALIKE = 0.15;
 const JOINED = 0.8;
@@ -4646,6 +4649,11 @@ function standsTwice(suggestion, { before, code, after }) {
     const isMoreAlike = (line, otherLine, ownLine) => (0,similar_lines/* lineSimilarity */.uE)(line, ownLine) <= (0,similar_lines/* lineSimilarity */.uE)(line, otherLine) - MORE_ALIKE && !startsAlike(line, ownLine);
     const isOtherForm = (line, otherLine) => ((0,similar_lines/* lineSimilarity */.uE)(line, otherLine) >= ALIKE_BESIDE || startsAlike(line, otherLine)) &&
         replaced.every((replacedLine) => isMoreAlike(line, otherLine, replacedLine));
+    const [end, next] = [lines.findLast(suggestion_indentation/* hasText */.I3) ?? '', after.find(suggestion_indentation/* hasText */.I3) ?? ''];
+    if (lines.length > replaced.length &&
+        [end, next].every((line) => JUMP.test(line)) &&
+        (0,suggestion_indentation/* indentOf */._j)(end) === (0,suggestion_indentation/* indentOf */._j)(next))
+        return true;
     return lines.some((line, nth) => linesBeside.some((other) => keptLines.has(nth)
         ? joinsText(line, other, replaced) || joinsCommand(line, other, replaced)
         : lines.length > replaced.length && (0,similar_lines/* isTelling */.c0)(line) && isOtherForm(line, other)));
@@ -4682,10 +4690,12 @@ function keyOf(line) {
 }
 const RENAMES = /\b(?:renam|typo|mis-?spel|replac|instead|rather than|call(?:ed)? it|named|wrong (?:key|name)|deprecat|should be|must be)/i;
 function losesKey(lines, { path, code, words = '' }) {
-    if (!DATA_FILE.test(path) && (lines.length > 1 || code.length > 1))
+    const isData = DATA_FILE.test(path);
+    const isList = [...lines, ...code].filter(suggestion_indentation/* hasText */.I3).every((line) => keyOf(line).length > 0);
+    if (!isData && !isList && (lines.length > 1 || code.length > 1))
         return false;
     const given = lines.flatMap(keyOf);
-    if (!DATA_FILE.test(path) && given.length === 0)
+    if (!isData && given.length === 0)
         return false;
     return code.flatMap(keyOf).some(({ key, value }) => {
         const at = given.findIndex((each) => each.key === key);
@@ -5112,7 +5122,7 @@ function resembles(lines, code, path, { alike, keptShare }) {
         return true;
     if (fillsBlock(lines, code))
         return true;
-    if (words.length === 1 && !code.some(suggestion/* isRemark */.bd))
+    if (words.length === 1 && !code.some(similar_lines/* isRemark */.bd))
         return keepsWord(lines, code);
     if (lines.length !== code.length && areJoinedAlike(lines, code))
         return true;
@@ -5124,7 +5134,7 @@ function resembles(lines, code, path, { alike, keptShare }) {
     return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0;
 }
 function fillsBlock(lines, [head = '', ...body]) {
-    const isEmpty = body.length > 0 && body.every((line) => (0,suggestion/* isRemark */.bd)(line) || /^\s*(?:pass|\.{3})\s*$/.test(line));
+    const isEmpty = body.length > 0 && body.every((line) => (0,similar_lines/* isRemark */.bd)(line) || /^\s*(?:pass|\.{3})\s*$/.test(line));
     const isHead = /:\s*$/.test(head) && /:\s*$/.test(lines[0] ?? '');
     return isEmpty && isHead && lines.length > 1 && lostWords(lines.slice(0, 1), [head]) === 0;
 }
@@ -5155,7 +5165,6 @@ function guardsOnly(lines, code) {
     return effects.length > 0 && !effects.some((name) => kept.has(name));
 }
 const CONTROL = /^\s*(?:\}\s*)?(?:if|unless|guard|else|elif|for|while|switch|case|return|throw|raise|assert\w*|require|def|func|fn|function|class)\b/;
-const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/;
 function keepsWord(lines, code) {
     const [word = ''] = suggestion_button_wordsOf(code);
     const text = code.join(' ').trim();
