@@ -266,7 +266,7 @@ const reviewComment = ({ subject, store, github, number: ownNumber }: ReviewTool
       const linesHash = shortHash(file.path, located.location.side, ...located.context)
       const identity = `${linesHash} ${text}`
       const sameAs = rest.same_as?.trim() || undefined
-      // A remark without a severity is no finding.
+      // A comment without a severity is no finding.
       const isExisting =
         severity !== undefined &&
         !standsOnChange(sideRange(requested.location), hunks) &&

@@ -103,7 +103,7 @@ function isBelowEnd(lines: readonly string[]): boolean {
   return /;\s*$/.test(line) && indentOf(next).length > indentOf(line).length
 }
 
-/** Whether a new remark stands further out than the line below it: it may have lost its indentation. */
+/** Whether a new comment stands further out than the line below it: it may have lost its indentation. */
 const hasStrayRemark = (lines: readonly string[], code: readonly string[]): boolean =>
   lines.some(
     (line, index) =>

@@ -274,7 +274,7 @@ function setsTwice(lines: readonly string[], { path, before, code }: ReplacedLin
   )
 }
 
-/** What stays open where the lines end, or goes on below them: a text, a remark, elements, the words of blocks, a line and its statement. */
+/** What stays open where the lines end, or goes on below them: a text, a comment, elements, the words of blocks, a line and its statement. */
 type OpenEnds = { name: string; isIn?(path: string): boolean; of(lines: readonly string[], path: string): string }
 
 const count = (lines: readonly string[], sign: RegExp): number => lines.join('\n').match(sign)?.length ?? 0
@@ -363,7 +363,7 @@ export const breaksOff = (lines: readonly string[], { path, code, words = '' }: 
 const TEXT_FILE = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|feature|po|tex)$/i
 const ENDS_LINES = /comma|semicolon|`[;,]`|trailing|terminat|operator/i
 
-/** The sign with which lines end a statement or go on with it; undefined behind a bracket and in a remark. */
+/** The sign with which lines end a statement or go on with it; undefined behind a bracket and in a comment. */
 function signAtEnd(lines: readonly string[]): string | undefined {
   const line = lastOf(lines)
   if (/[{}]$|^\s*(?:\*|\/\*|\/\/|#|--|<!--)/.test(line)) return undefined

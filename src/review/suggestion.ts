@@ -127,7 +127,7 @@ const SPREAD = /^\s*\.{3}[\w([{]/
 
 const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
 
-/** Whether a new remark stands where lines go: it may stand for them. */
+/** Whether a new comment stands where lines go: it may stand for them. */
 function hasRemarkForCode(lines: readonly string[], code: readonly string[]): boolean {
   const isNew = (line: string) => isRemark(line) && !code.some((each) => sameLines([each], [line]))
   const statements = (texts: readonly string[]) => texts.filter((line) => isTelling(line) && !isRemark(line)).length
@@ -153,14 +153,14 @@ const isEscaped = (text: string): boolean =>
     ([entity = '', sign = '']) => text.includes(entity) && !text.replace(new RegExp(ENTITY, 'g'), '').includes(sign),
   )
 
-/** Whether a file of markup would have entities for the signs that the replaced lines have, and nobody asks for it. */
+/** Whether a file of markup would have entities for the signs that the replaced lines have, and no word asks for it. */
 const losesSigns = (lines: readonly string[], code: readonly string[], words: string): boolean =>
   !/escap|entit/i.test(words) && /[<>"'&]/.test(code.join('\n')) && isEscaped(lines.join('\n'))
 
 /** What a shell or an interpreter shows before a line. */
 const PROMPT = /^\s*(?:>>>|\$|>|PS [^>]*>|(?:In|Out) ?\[\d+\]:|irb\S*>)\s/
 
-/** A remark between two proposals for the same lines, or one that tells the old line from the new one. */
+/** A comment between two proposals for the same lines, or one that tells the old line from the new one. */
 const ALTERNATIVE =
   /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\W*(?:or\b|either\b|alternativ\w*|(?:option|variant|version) \w\b|(?:before|after|old|new|was|previously|instead of .*)\s*(?::|\W*$))/i
 
